@@ -1,0 +1,226 @@
+"""Time controls and clocks, for every game and protocol. All times are seconds as floats.
+
+A ``TimeControl`` is the agreement, a ``Clock`` one side's state under it. A clock never looks at the time of day: whoever
+owns it tells it how long a move took (``spend``) or what the controller says is left (``set_left``).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["none", "absolute", "canadian", "byoyomi", "fischer", "fischer-capped", "moves"]
+
+LAG = 0.15
+"""Seconds kept back for pipes, schedulers and the controller's own delay."""
+
+MIN_THINK = 0.01
+"""A plan never goes below this, however little is left: an answer has to come from somewhere."""
+
+HORIZON = 30
+"""Moves that main time must still last for when the caller does not know better."""
+
+
+@dataclass(frozen=True)
+class TimeControl:
+    """How much time a side has for a game.
+
+    ``main``: seconds of main time. ``period``: seconds of an overtime period. ``stones``: moves to be made in one
+    period (Canadian), or number of moves in a session (``moves``: ``main`` seconds for each ``stones`` moves).
+    ``periods``: byo-yomi (读秒/讀秒) periods, each for one move, used up only when overstepped. ``increment``: seconds
+    added after each move (Fischer). ``limit``: the clock never holds more than this (capped Fischer; infinity: no cap).
+    ``max_per_move``: the longest a move may take (capped Fischer).
+    """
+
+    kind: Kind = "none"
+    main: float = 0.0
+    period: float = 0.0
+    stones: int = 0
+    periods: int = 0
+    increment: float = 0.0
+    limit: float = math.inf
+    max_per_move: float = math.inf
+
+    @staticmethod
+    def none() -> TimeControl:
+        """No clock at all."""
+        return TimeControl()
+
+    @staticmethod
+    def absolute(main: float) -> TimeControl:
+        """``main`` seconds for the whole game."""
+        return TimeControl("absolute", main=main)
+
+    @staticmethod
+    def canadian(main: float, period: float, stones: int) -> TimeControl:
+        """GTP's ``time_settings``: no period is absolute time; a period for no stones is no limit (GTP 2, 4.2)."""
+        if period <= 0:
+            return TimeControl.absolute(main)
+        if stones <= 0:
+            return TimeControl.none()
+        return TimeControl("canadian", main=main, period=period, stones=stones)
+
+    @staticmethod
+    def byoyomi(main: float, period: float, periods: int) -> TimeControl:
+        """Japanese overtime: ``periods`` periods of ``period`` seconds, one move each."""
+        if period <= 0 or periods <= 0:
+            return TimeControl.absolute(main)
+        return TimeControl("byoyomi", main=main, period=period, periods=periods)
+
+    @staticmethod
+    def fischer(main: float, increment: float) -> TimeControl:
+        """``main`` seconds, ``increment`` more after each move."""
+        return TimeControl("fischer", main=main, increment=increment)
+
+    @staticmethod
+    def fischer_capped(main: float, increment: float, limit: float, max_per_move: float) -> TimeControl:
+        """Fischer whose clock never holds more than ``limit``; negative limits mean none (as KataGo)."""
+        return TimeControl(
+            "fischer-capped",
+            main=main,
+            increment=increment,
+            limit=limit if limit >= 0 else math.inf,
+            max_per_move=max_per_move if max_per_move >= 0 else math.inf,
+        )
+
+    @staticmethod
+    def session(main: float, moves: int) -> TimeControl:
+        """``main`` seconds for each ``moves`` moves, the rest carried over (UCI's ``movestogo``)."""
+        return TimeControl("moves", main=main, stones=moves)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Seconds to aim for, and seconds never to exceed, in one move."""
+
+    target: float
+    maximum: float
+
+
+class Clock:
+    """One side's clock under a time control.
+
+    ``left``: seconds left in main time, or in the current overtime period. ``stones``: 0 in main time, else moves still to
+    make in the period (Canadian), periods left (byo-yomi) or moves to the next session (``moves``). ``expired``: the
+    side has lost on time.
+    """
+
+    def __init__(self, control: TimeControl) -> None:
+        self.control = control
+        self.left = control.main
+        self.stones = control.stones if control.kind == "moves" else 0
+        self.expired = False
+        if control.kind in ("canadian", "byoyomi") and control.main <= 0:
+            self._enter_overtime()
+
+    def _enter_overtime(self) -> None:
+        self.left = self.control.period
+        self.stones = self.control.stones if self.control.kind == "canadian" else self.control.periods
+
+    def copy(self) -> Clock:
+        """A clock that goes on from here by itself."""
+        other = Clock(self.control)
+        other.left, other.stones, other.expired = self.left, self.stones, self.expired
+        return other
+
+    def set_left(self, seconds: float, stones: int = 0) -> None:
+        """Take the controller's word: ``seconds`` left, with ``stones`` as in GTP's ``time_left``.
+
+        Small negative times (a controller's rounding) count as nothing left. ``stones`` is 0 in main time; without
+        overtime it is ignored.
+        """
+        self.left = max(0.0, seconds)
+        self.stones = max(0, stones) if self.control.kind in ("canadian", "byoyomi", "moves") else 0
+        self.expired = False
+        if self.stones == 0 and self.left == 0 and self.control.kind in ("canadian", "byoyomi"):
+            self._enter_overtime()
+
+    def spend(self, seconds: float) -> None:
+        """Charge one move that took ``seconds``, and make the clock ready for the next one."""
+        kind = self.control.kind
+        if kind == "none":
+            return
+        self.left -= seconds
+        if kind in ("canadian", "byoyomi") and self.stones == 0 and self.left < 0:
+            over = -self.left
+            self._enter_overtime()
+            self.left -= over
+            if kind == "byoyomi":
+                self._use_periods()
+            else:
+                self._made_stone()
+        elif kind == "byoyomi" and self.stones > 0:
+            self._use_periods()
+        elif kind == "canadian" and self.stones > 0:
+            self._made_stone()
+        elif kind in ("fischer", "fischer-capped"):
+            self.expired = self.left < 0 or seconds > self.control.max_per_move
+            self.left = min(max(self.left, 0.0) + self.control.increment, max(self.control.limit, self.control.main))
+        elif kind == "moves":
+            self.expired = self.left < 0
+            self.stones -= 1
+            if self.stones <= 0:
+                self.stones = self.control.stones
+                self.left += self.control.main
+        elif self.left < 0:
+            self.expired = True
+        self.left = max(0.0, self.left)
+
+    def _use_periods(self) -> None:
+        """A move in byo-yomi: each full period that it overstepped is gone; the last one is full again."""
+        while self.left < 0 and self.stones > 0:
+            self.stones -= 1
+            self.left += self.control.period
+        if self.stones <= 0:
+            self.expired = True
+            self.stones = 0
+            self.left = 0.0
+        else:
+            self.left = self.control.period
+
+    def _made_stone(self) -> None:
+        """A move in Canadian overtime: one stone less to make; a new period after the last."""
+        if self.left < 0:
+            self.expired = True
+            return
+        self.stones -= 1
+        if self.stones <= 0:
+            self.left, self.stones = self.control.period, self.control.stones
+
+    def plan(self, moves_to_go: float = HORIZON, lag: float = LAG) -> Plan | None:
+        """How long to think about one move, or None when there is no clock.
+
+        ``moves_to_go`` is how many moves of one's own the game may still last. ``lag`` is kept back. The maximum never
+        exceeds what is left before the flag falls, less the lag, so that a player who keeps to it never loses on time.
+        """
+        kind = self.control.kind
+        if kind == "none":
+            return None
+        moves_to_go = max(1.0, moves_to_go)
+        lag = min(lag, self.left / 2)
+        usable = max(MIN_THINK, self.left - lag)
+        if kind == "byoyomi" and self.stones > 0:
+            # The period is given anew for every move: use it, and leave further periods for bad luck.
+            target = maximum = usable
+        elif kind in ("canadian", "moves") and self.stones > 0:
+            target = usable / self.stones
+            maximum = min(usable, 2.5 * target) if self.stones > 1 else usable
+        elif kind in ("canadian", "byoyomi"):
+            per_move = self.control.period if kind == "byoyomi" else self.control.period / self.control.stones
+            # What overtime gives for each move is there anyway; when main time is short of it, spend it all.
+            if self.left <= 2 * per_move:
+                target = maximum = max(usable, min(per_move - lag, self.left + per_move - lag))
+            else:
+                target = max(usable / moves_to_go, min(per_move, usable))
+                maximum = min(usable, 3 * target)
+        elif kind in ("fischer", "fischer-capped"):
+            target = min(usable, usable / moves_to_go + 0.9 * self.control.increment)
+            if self.left >= self.control.limit:
+                target = max(target, min(usable, self.control.increment))
+            maximum = min(usable, 3 * target, max(MIN_THINK, self.control.max_per_move - lag))
+            target = min(target, maximum)
+        else:
+            target = usable / moves_to_go
+            maximum = min(usable, 3 * target)
+        return Plan(max(MIN_THINK, target), max(MIN_THINK, maximum))

@@ -1,0 +1,1 @@
+"""Go: board, rules, scoring, search, records."""

@@ -1,0 +1,100 @@
+"""The one interface between whoever asks for a move and whoever plays it.
+
+A player gets a game (the referee's own, which it must not change), limits, and a function to report progress to. It
+blocks until it has chosen; another thread may call ``stop`` at any time, and ``choose`` then returns soon with the best
+choice so far. What a move or a game is differs from game to game: for Go a game is ``engines.go.game.Game`` and a move a
+point index, for Xiangqi ``engines.xiangqi.game.Game`` and a move number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, Protocol, TypeVar
+
+from engines.clock import Clock
+
+MoveT = TypeVar("MoveT")
+
+Action = Literal["move", "pass", "resign", "draw", "none"]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a player may use for one choice. Every limit that is given holds; ``None`` means no such limit.
+
+    ``seconds`` is wall time for this move. ``nodes`` counts playouts (Go) or positions (Xiangqi), ``depth`` is in plies.
+    ``clock`` is the mover's clock, from which the player plans its own time; ``opponent_clock`` is information only.
+    ``infinite`` means: think until stopped, whatever else is said.
+    """
+
+    seconds: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    mate: int | None = None
+    clock: Clock | None = None
+    opponent_clock: Clock | None = None
+    infinite: bool = False
+
+
+@dataclass(frozen=True)
+class Candidate(Generic[MoveT]):
+    """How the player judges one move, always from the view of the side it chooses for.
+
+    ``winrate`` is 0…1, ``score`` is in points (Go) or centipawns (Xiangqi), ``mate`` in moves (negative: being mated),
+    ``prior`` 0…1, ``line`` the expected continuation with the move first.
+    """
+
+    move: MoveT
+    line: tuple[MoveT, ...] = ()
+    visits: int = 0
+    winrate: float | None = None
+    score: float | None = None
+    mate: int | None = None
+    prior: float = 0.0
+    extra: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Report(Generic[MoveT]):
+    """A progress report: candidates best first, seconds and nodes used so far, depth reached (0 where meaningless).
+
+    ``ownership`` is, for Go, one float −1…1 a point (row by row from the top left, positive for the side to choose).
+    """
+
+    candidates: tuple[Candidate[MoveT], ...] = ()
+    seconds: float = 0.0
+    nodes: int = 0
+    depth: int = 0
+    seldepth: int = 0
+    hashfull: int = 0
+    ownership: tuple[float, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Choice(Generic[MoveT]):
+    """A player's answer.
+
+    ``action`` "move" plays ``move``; "draw" plays ``move`` and offers (or accepts) a draw with it; "pass" and "resign" are
+    what they say; "none" means that there is no move to choose from. ``ponder`` is the reply it expects.
+    """
+
+    action: Action
+    move: MoveT | None = None
+    ponder: MoveT | None = None
+    report: Report[MoveT] | None = None
+
+
+class Player(Protocol[MoveT]):
+    """Anything that, given a game and limits, answers with a choice."""
+
+    def choose(
+        self, game: Any, color: int, limits: Limits, report: Callable[[Report[MoveT]], None] | None = None
+    ) -> Choice[MoveT]:
+        """Think for ``color`` and answer. Blocks; changes nothing in ``game``."""
+
+    def stop(self) -> None:
+        """Make the current ``choose`` return soon. Safe from any thread, harmless when nothing runs."""
+
+    def close(self) -> None:
+        """Give back threads, processes and ports. The player is not used again."""

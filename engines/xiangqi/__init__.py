@@ -1,0 +1,1 @@
+"""Xiangqi: board, repetition, search, notation, records."""

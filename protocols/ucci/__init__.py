@@ -1,0 +1,1 @@
+"""UCCI, the universal Chinese chess protocol, version 3.0."""

@@ -1,0 +1,1 @@
+"""UCI as Xiangqi engines speak it."""
