@@ -156,7 +156,8 @@ class Clock:
             self._made_stone()
         elif kind in ("fischer", "fischer-capped"):
             self.expired = self.left < 0 or seconds > self.control.max_per_move
-            self.left = min(max(self.left, 0.0) + self.control.increment, max(self.control.limit, self.control.main))
+            rest = max(self.left, 0.0)
+            self.left = max(rest, min(rest + self.control.increment, self.control.limit))
         elif kind == "moves":
             self.expired = self.left < 0
             self.stones -= 1
