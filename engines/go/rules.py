@@ -1,8 +1,8 @@
 """Rule sets as values: each choice a game of Go leaves open is one field, and a rule set is a row of fields.
 
 The fields, their names in text and the presets' values follow KataGo (its ``docs/GTP_Extensions.md`` and
-``cpp/game/rules.cpp``), since its JSON and compact string are what clients exchange. ``docs/go-rules.md`` tells what each
-field does and where a preset differs from the rule text it is named after.
+``cpp/game/rules.cpp``), since its JSON and compact string are what clients exchange. ``docs/go-rules.md`` tells what
+each field does and where a preset differs from the rule text it is named after.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Rules:
     ``scoring``: "area" counts stones and surrounded points, "territory" surrounded points and prisoners.
     ``tax``: "seki" gives no points for empty points of groups in seki; "all" also takes two points for each living
     group (还棋头/還棋頭).
-    ``suicide``: a move that takes the mover's own stones is legal, if there are two or more of them; a single stone that
+    ``suicide``: a move that takes the mover's own stones is legal if there are two or more of them; a single stone that
     would be taken at once may never be played.
     ``button``: the first to pass gets half a point.
     ``handicap_bonus``: points for White when Black starts with N handicap stones, N ≥ 2.
