@@ -83,10 +83,10 @@ def free_handicap(width: int, height: int, count: int) -> list[int]:
     return chosen
 
 
-def _edge_space(point: int, width: int, height: int) -> float:
-    """How much room the edge leaves: the square of one and a half times the line the point is on."""
+def _edge_space(point: int, width: int, height: int) -> int:
+    """How much room the edge leaves: the square of the number of the line the point is on."""
     y, x = divmod(point, width)
-    return (1.5 * min(x + 1, y + 1, width - x, height - y)) ** 2
+    return min(x + 1, y + 1, width - x, height - y) ** 2
 
 
 def _off_center(point: int, width: int, height: int) -> int:
@@ -95,7 +95,7 @@ def _off_center(point: int, width: int, height: int) -> int:
     return (2 * x - width + 1) ** 2 + (2 * y - height + 1) ** 2
 
 
-def _crowd(space: list[float], stone: int, width: int) -> None:
+def _crowd(space: list[int], stone: int, width: int) -> None:
     """Lower every point's room to its squared distance from a new stone; the stone's own point has none left."""
     stone_y, stone_x = divmod(stone, width)
     for point in range(len(space)):
@@ -106,8 +106,8 @@ def _crowd(space: list[float], stone: int, width: int) -> None:
 def ancient_setup(width: int, height: int) -> tuple[list[int], list[int]]:
     """The four stones (座子) of the old Chinese game: Black's points, then White's.
 
-    On 19×19 Black has D4 and Q16, White D16 and Q4; other boards use their own corner star points. Raises ``ValueError``
-    where there are none.
+    On 19×19 Black has D4 and Q16, White D16 and Q4; other boards use their own corner star points. Raises
+    ``ValueError`` where there are none.
     """
     if max_fixed_handicap(width, height) == 0:
         raise ValueError(f"a {width}x{height} board has no corner star points")
