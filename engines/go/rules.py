@@ -39,7 +39,7 @@ class Rules:
     ``button``: the first to pass gets half a point.
     ``handicap_bonus``: points for White when Black starts with N handicap stones, N ≥ 2.
     ``friendly_pass``: passing is safe while dead stones are still on the board, since they are agreed on afterwards.
-    It tells an engine when it may pass; the count itself is the same.
+    Where it is off, area is counted on the board as it stands; territory scoring agrees on dead stones either way.
     ``komi``: the default in points for White. A game keeps its own.
     ``first_player``: who makes the first move of an even game, BLACK or WHITE.
     ``cycle``: how a game ends under simple ko when a position comes back for ever. "no-result": no winner, to be
@@ -61,6 +61,11 @@ class Rules:
     def same_play(self, other: Rules) -> bool:
         """Whether the two differ at most in name and default komi."""
         return self == replace(other, komi=self.komi)
+
+    @property
+    def removes_dead(self) -> bool:
+        """Whether dead stones are taken off before the count. If not, the board is counted as it stands."""
+        return self.scoring == "territory" or self.friendly_pass
 
     def handicap_points(self, stones: int) -> int:
         """Points White gets when Black begins with that many handicap stones; none for fewer than two."""
