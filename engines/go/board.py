@@ -279,6 +279,17 @@ class Board:
         return 3 - self.log[self.log_size - 1].color if self.log_size > 0 else self.start_color
 
     @property
+    def first_player(self) -> int:
+        """Who moves first from the start position."""
+        return self.start_color
+
+    def hash_at(self, turn: int) -> int:
+        """``hash_value`` as it was after that many turns, 0 being the start. Raises IndexError."""
+        if not 0 <= turn <= self.log_size:
+            raise IndexError("no such turn")
+        return self.keys[turn]
+
+    @property
     def turns(self) -> int:
         """Moves and passes since the start or ``set_position``."""
         return self.log_size
