@@ -181,7 +181,7 @@ class Board:
             free(self.table)
             self.table = table
         else:
-            self.log.extend(Undo() for i in range(room - len(self.log)))
+            self.log.extend(PlainUndo() for i in range(room - len(self.log)))
             self.keys.extend(0 for i in range(room + 1 - len(self.keys)))
             self.table = [0] * size
         self.table_mask = size - 1

@@ -202,7 +202,7 @@ class Stones:
         self.prisoners[WHITE] = 0
         self.hash = 0
 
-    def copy_position(self, other: Stones) -> None:
+    def copy_position(self, other) -> None:
         """Take over the other board's position (same size), not its history."""
         n: cython.int = other.inner_size
         if cython.compiled:
