@@ -122,9 +122,9 @@ def test_a_signal_ends_it_cleanly(start, number):
     assert child.stdout.readline() == b"<one>\n"
     time.sleep(0.1)
     child.send_signal(number)
-    out, err = child.communicate(timeout=10)
-    assert out == b"waited True\nclosed\n"
-    assert (err, child.returncode) == (b"", 0)
+    assert child.wait(timeout=10) == 0
+    assert child.stdout.read() == b"waited True\nclosed\n"
+    assert child.stderr.read() == b""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals between processes")
