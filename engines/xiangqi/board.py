@@ -1,16 +1,11 @@
 """The Xiangqi board: position, legal moves, check, make and undo, Zobrist key, perft.
 
-Squares are numbered ``rank * 9 + file``: file 0 is the a-file at Red's left, rank 0 Red's back rank, so a0 is 0 and i9 is
-89. A move is one int, ``origin << 7 | target``; 0 (``NO_MOVE``) is none. Colors are ``RED`` 0 and ``BLACK`` 1. A piece is its
-kind, ``KING`` 1 to ``PAWN`` 7, plus 8 for Black; 0 is an empty point.
+Squares, moves, pieces and slots are those of ``geometry``. ``place`` leads from slot to square and ``squares`` back; each
+color's pieces also stand in a mask of every rank and file, so that a table says at once what a rook or cannon sees.
 
-Every piece keeps one of 32 *slots* for life: Black's are Red's plus 16, and in each sixteen the king is 0, rooks 1-2,
-cannons 3-4, knights 5-6, pawns 7-11, advisors 12-13, bishops (elephants) 14-15. ``place`` leads from slot to square and
-``squares`` back. Each color's pieces also stand in a mask of every rank and file, so that a table says at once what a rook or
-cannon sees.
-
-Legality without trying every move: ``survey`` finds, once a position, whether the king is attacked, whether a cannon faces it
-with nothing between, and which own pieces shield it. Only those pieces' moves and the king's are then tested one by one.
+Legality without trying every move: ``survey`` finds, once a position, whether the king is attacked, whether a cannon
+faces it with nothing between, and which own pieces shield it. Only those pieces' moves and the king's are then tested one
+by one.
 """
 
 from __future__ import annotations
@@ -19,225 +14,43 @@ from array import array
 
 import cython
 
-if not cython.compiled:  # compiled, board.pxd declares these as C constants
-    RED, BLACK = 0, 1
-    KING, ADVISOR, BISHOP, KNIGHT, ROOK, CANNON, PAWN = 1, 2, 3, 4, 5, 6, 7
-    NO_MOVE, NOWHERE, NO_SLOT = 0, 90, 32
-    CAPTURES, QUIETS, ALL_MOVES = 1, 2, 3  # what a generator is asked for
-    # What ``survey`` tells beside the shielding slots, bits 0-15: the king is attacked; an enemy cannon faces it with
-    # nothing between.
+from engines.xiangqi.fen import START_FEN, Fen, FenError, read_fen, write_fen
+from engines.xiangqi.geometry import KIND_NAMES, SIDE_NAMES, move_name, square_name
+
+if not cython.compiled:  # compiled, board.pxd declares or imports all of these in C
+    from engines.xiangqi.geometry import (
+        BETWEEN,
+        BLACK,
+        CANNON,
+        CANNON_COL,
+        CANNON_ROW,
+        FILE_OF,
+        KNIGHT,
+        KNIGHT_LEG,
+        KNIGHT_WIDE,
+        LOW,
+        NO_SLOT,
+        NOWHERE,
+        PIECE_OF,
+        POP,
+        RANK_OF,
+        ROOK,
+        ROOK_COL,
+        ROOK_ROW,
+        STEP_ROW,
+        STEPS,
+        ZOBRIST,
+        ZOBRIST_TURN,
+    )
+
+    CAPTURES, QUIETS, ALL_MOVES = 1, 2, 3
     CHECKED, HOLLOW = 1 << 16, 1 << 17
 
-START_FEN = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
-
-PIECE_LETTERS = ".KABNRCP.kabnrcp"
-"""FEN letter of each piece; Red's are capitals."""
-
-SLOT_KINDS = (KING, ROOK, ROOK, CANNON, CANNON, KNIGHT, KNIGHT) + (PAWN,) * 5 + (ADVISOR, ADVISOR, BISHOP, BISHOP)
-_KIND_NAMES = ("", "general", "advisor", "elephant", "horse", "chariot", "cannon", "soldier")
 _ROOM = 256  # plies of history a new board has room for; it grows
-
-
-class FenError(ValueError):
-    """A FEN that is no Xiangqi position; its text says why."""
 
 
 class IllegalMove(ValueError):
     """A move that the rules don't allow in the position; its text says why."""
-
-
-def move_of(origin: int, target: int) -> int:
-    """The move from one square to another."""
-    return origin << 7 | target
-
-
-def move_from(move: int) -> int:
-    """The square a move starts from."""
-    return move >> 7
-
-
-def move_to(move: int) -> int:
-    """The square a move ends on."""
-    return move & 127
-
-
-def square_name(square: int) -> str:
-    """File letter and rank digit, ranks counted from 0: ``e0``."""
-    return f"{'abcdefghi'[square % 9]}{square // 9}"
-
-
-def move_name(move: int) -> str:
-    """Coordinates, ranks counted from 0, as UCCI and Pikafish write them: ``h2e2``."""
-    return square_name(move >> 7) + square_name(move & 127)
-
-
-def piece_color(piece: int) -> int:
-    """``RED`` or ``BLACK``; meaningless for an empty point."""
-    return piece >> 3
-
-
-def piece_kind(piece: int) -> int:
-    """``KING`` … ``PAWN``, 0 for an empty point."""
-    return piece & 7
-
-
-# ---- tables -------------------------------------------------------------------------------------------------------------
-
-if not cython.compiled:
-    FILE_OF, RANK_OF, PIECE_OF = [0] * 91, [0] * 91, [0] * 33
-    POP, LOW, BETWEEN = [0] * 1024, [0] * 1024, [0] * 256
-    ROOK_ROW, CANNON_ROW, ROOK_COL, CANNON_COL = [0] * 4608, [0] * 4608, [0] * 10240, [0] * 10240
-    KNIGHT_LEG, KNIGHT_WIDE, KNIGHT_STEPS = [0] * 8190, [0] * 72, [0] * 1530
-    BISHOP_STEPS, ADVISOR_STEPS, KING_STEPS, PAWN_STEPS = [0] * 810, [0] * 450, [0] * 450, [0] * 720
-    ZOBRIST, ZOBRIST_TURN = [0] * 1440, 0
-
-
-@cython.cfunc
-def _rays(position: cython.int, occupied: cython.int, length: cython.int) -> cython.int:
-    """What is seen from a point of a line: a rook's points, and << 16 a cannon's first pieces over a screen."""
-    seen: cython.int = 0
-    step: cython.int
-    at: cython.int
-    screens: cython.int
-    for step in (-1, 1):
-        at, screens = position + step, 0
-        while 0 <= at < length and screens < 2:
-            if screens == 0:
-                seen |= 1 << at
-            elif occupied >> at & 1:
-                seen |= 1 << at << 16
-            screens += occupied >> at & 1
-            at += step
-    return seen
-
-
-def _home(color: int, square: int, kind: int) -> bool:
-    """Whether a piece of this kind and color can ever stand on the square."""
-    rank, file = square // 9, square % 9
-    if color == BLACK:
-        rank = 9 - rank
-    if kind == KING:
-        return rank <= 2 and 3 <= file <= 5
-    if kind == ADVISOR:
-        return (rank, file) in ((0, 3), (0, 5), (1, 4), (2, 3), (2, 5))
-    if kind == BISHOP:
-        return (rank, file) in ((0, 2), (0, 6), (2, 0), (2, 4), (2, 8), (4, 2), (4, 6))
-    if kind == PAWN:
-        return rank >= 5 or (rank >= 3 and file % 2 == 0)
-    return True
-
-
-def _neighbor(square: int, files: int, ranks: int) -> int:
-    """The square so many files and ranks away, or ``NOWHERE`` when off the board."""
-    file, rank = square % 9 + files, square // 9 + ranks
-    return rank * 9 + file if 0 <= file < 9 and 0 <= rank < 10 else NOWHERE
-
-
-def _steps(square: int, offsets: tuple[tuple[int, int], ...]) -> list[int]:
-    return [to for files, ranks in offsets if (to := _neighbor(square, files, ranks)) != NOWHERE]
-
-
-_STRAIGHT = ((1, 0), (-1, 0), (0, 1), (0, -1))
-_DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
-
-
-def _fill_lines() -> None:
-    """Fill the tables of ranks and files."""
-    mask: cython.int
-    point: cython.int
-    seen: cython.int
-    a: cython.int
-    b: cython.int
-    for mask in range(1024):
-        POP[mask] = POP[mask >> 1] + (mask & 1)
-        LOW[mask] = 0 if mask & 1 or mask == 0 else LOW[mask >> 1] + 1
-    for a in range(10):
-        for b in range(10):
-            for point in range(min(a, b) + 1, max(a, b)):
-                BETWEEN[a * 16 + b] |= 1 << point
-    for mask in range(512):
-        for point in range(9):
-            seen = _rays(point, mask, 9)
-            ROOK_ROW[point * 512 + mask], CANNON_ROW[point * 512 + mask] = seen & 0xFFFF, seen >> 16
-    for mask in range(1024):
-        for point in range(10):
-            seen = _rays(point, mask, 10)
-            ROOK_COL[point * 1024 + mask], CANNON_COL[point * 1024 + mask] = seen & 0xFFFF, seen >> 16
-
-
-def _fill_steps() -> None:
-    """Fill the tables of squares and of the pieces that step."""
-    FILE_OF[NOWHERE] = RANK_OF[NOWHERE] = 15
-    for i in range(8190):
-        KNIGHT_LEG[i] = NOWHERE
-    for square in range(90):
-        FILE_OF[square], RANK_OF[square] = square % 9, square // 9
-        pairs: list[int] = []
-        for files, ranks in _STRAIGHT:
-            leg = _neighbor(square, files, ranks)
-            for side in (-1, 1):
-                to = _neighbor(square, 2 * files + side * ranks, 2 * ranks + side * files)
-                if to != NOWHERE:
-                    pairs += (to, leg)
-                    KNIGHT_LEG[to * 91 + square] = leg
-        KNIGHT_STEPS[square * 17] = len(pairs) // 2
-        for i, value in enumerate(pairs):
-            KNIGHT_STEPS[square * 17 + 1 + i] = value
-        color = RED if square < 45 else BLACK  # whose half; these three never leave it
-        pairs = []
-        for files, ranks in _DIAGONAL:
-            to = _neighbor(square, 2 * files, 2 * ranks)
-            if to != NOWHERE and _home(color, to, BISHOP):
-                pairs += (to, _neighbor(square, files, ranks))
-        BISHOP_STEPS[square * 9] = len(pairs) // 2
-        for i, value in enumerate(pairs):
-            BISHOP_STEPS[square * 9 + 1 + i] = value
-        advisor = [to for to in _steps(square, _DIAGONAL) if _home(color, to, ADVISOR)]
-        king = [to for to in _steps(square, _STRAIGHT) if _home(color, to, KING)]
-        ADVISOR_STEPS[square * 5], KING_STEPS[square * 5] = len(advisor), len(king)
-        for i, to in enumerate(advisor):
-            ADVISOR_STEPS[square * 5 + 1 + i] = to
-        for i, to in enumerate(king):
-            KING_STEPS[square * 5 + 1 + i] = to
-        for color in (RED, BLACK):
-            forward = 1 if color == RED else -1
-            crossed = square >= 45 if color == RED else square < 45
-            pawn = _steps(square, ((0, forward), (1, 0), (-1, 0))[: 3 if crossed else 1])
-            PAWN_STEPS[(color * 90 + square) * 4] = len(pawn)
-            for i, to in enumerate(pawn):
-                PAWN_STEPS[(color * 90 + square) * 4 + 1 + i] = to
-    for file in range(9):
-        for near in range(8):
-            left, right = near & 1, near >> 2
-            wide = (0 if left or file < 2 else 1 << (file - 2)) | (0 if right or file > 6 else 1 << (file + 2))
-            KNIGHT_WIDE[file * 8 + near] = wide
-
-
-def _fill_pieces() -> None:
-    """Fill the table of slots and the Zobrist keys (splitmix64 from a fixed seed: keys are the same in every build)."""
-    global ZOBRIST_TURN
-    for slot in range(32):
-        PIECE_OF[slot] = SLOT_KINDS[slot % 16] + slot // 16 * 8
-    PIECE_OF[NO_SLOT] = 0
-    state, mask = 20260101, (1 << 64) - 1
-    for i in range(1441):
-        state = (state + 0x9E3779B97F4A7C15) & mask
-        z = state
-        z = ((z ^ z >> 30) * 0xBF58476D1CE4E5B9) & mask
-        z = ((z ^ z >> 27) * 0x94D049BB133111EB) & mask
-        z ^= z >> 31
-        if i < 1440:
-            ZOBRIST[i] = z
-        else:
-            ZOBRIST_TURN = z
-
-
-_fill_lines()
-_fill_steps()
-_fill_pieces()
-
-
-# ---- the board ----------------------------------------------------------------------------------------------------------
 
 
 @cython.final
@@ -246,27 +59,22 @@ class Board:
     """A position with the moves that led to it."""
 
     def __init__(self, fen: str = START_FEN, strict: bool = True) -> None:
-        """Set up a position.
+        """Set up a position from its FEN, read as ``engines.xiangqi.fen.read_fen`` says.
 
-        ``fen`` has the placement, and may have the side to move (``w`` or ``b``), two unused fields, the plies since the last
-        capture and the move number. With ``strict`` every piece must stand on a point its kind can reach; without it soldiers,
-        advisors and elephants may stand anywhere (some published studies place them so), and still move by their rules.
-
-        Raises ``FenError``, with the reason, for anything that is not such a position.
+        ``FenError``, with the reason, for anything else, and for a position in which the side to move could take the general.
         """
         if not cython.compiled:
             self.squares, self.place = [0] * 91, [0] * 33
             self.rows, self.cols = [0] * 32, [0] * 32
-        pieces, side, clock, number = _read_fen(fen)
-        _check_pieces(pieces, strict)
+        start = read_fen(fen, strict)
         self.past_moves = array("i", bytes(4 * _ROOM))
         self.past_clocks = array("i", bytes(4 * _ROOM))
         self.past_keys = array("Q", bytes(8 * _ROOM))
         self.ply = 0
-        self.hash = 0
-        self.side = self.start_side = side
-        self.clock = clock
-        self.start_number = number
+        self.hash = ZOBRIST_TURN[0] if start.turn == BLACK else 0
+        self.side = self.start_side = start.turn
+        self.clock = start.clock
+        self.start_number = start.number
         for i in range(91):
             self.squares[i] = NO_SLOT
         for i in range(33):
@@ -275,27 +83,25 @@ class Board:
             self.rows[i] = self.cols[i] = 0
         for rank in (0, 1, 12, 13):  # beyond the board every point is one's own: nothing moves there
             self.rows[rank] = self.rows[16 + rank] = 0x1FF
+        pieces = list(start.pieces)
         for slot in range(32):
             piece = PIECE_OF[slot]
             if piece in pieces:
                 square = pieces.index(piece)
                 pieces[square] = 0
                 self._add(slot, square)
-        if side == BLACK:
-            self.hash ^= ZOBRIST_TURN
         self._check_turn()
 
     def _check_turn(self) -> None:
         """Refuse a position in which the side to move could take the general."""
-        waiting: cython.int = 1 - self.side
+        waiting = 1 - self.side
         if not self.exposed(waiting, NOWHERE, NOWHERE):
             return
+        mover = SIDE_NAMES[self.side]
         red, black = self.place[0], self.place[16]
-        if FILE_OF[red] == FILE_OF[black]:
-            occupied = self.cols[FILE_OF[red]] | self.cols[16 + FILE_OF[red]]
-            if not occupied & BETWEEN[RANK_OF[red] * 16 + RANK_OF[black]]:
-                raise FenError(f"the generals face each other and it is {_side_name(self.side)}'s turn")
-        raise FenError(f"{_side_name(waiting)} is in check and it is {_side_name(self.side)}'s turn")
+        if red % 9 == black % 9 and all(self.squares[square] == NO_SLOT for square in range(red + 9, black, 9)):
+            raise FenError(f"the generals face each other and it is {mover}'s turn")
+        raise FenError(f"{SIDE_NAMES[waiting]} is in check and it is {mover}'s turn")
 
     def _add(self, slot: cython.int, square: cython.int) -> None:
         """Put a piece that is off the board on an empty square."""
@@ -347,7 +153,7 @@ class Board:
         self.cols[mine + file] ^= 1 << rank
         self.rows[mine + RANK_OF[origin] + 2] ^= 1 << FILE_OF[origin]
         self.cols[mine + FILE_OF[origin]] ^= 1 << RANK_OF[origin]
-        self.hash ^= ZOBRIST[base + origin] ^ ZOBRIST[base + target] ^ ZOBRIST_TURN
+        self.hash ^= ZOBRIST[base + origin] ^ ZOBRIST[base + target] ^ ZOBRIST_TURN[0]
         self.side ^= 1
 
     def unmake(self) -> None:
@@ -384,7 +190,7 @@ class Board:
         self.past_keys[self.ply] = self.hash
         self.ply += 1
         self.clock += 1
-        self.hash ^= ZOBRIST_TURN
+        self.hash ^= ZOBRIST_TURN[0]
         self.side ^= 1
 
     def unmake_null(self) -> None:
@@ -537,9 +343,9 @@ class Board:
         kind: cython.int = PIECE_OF[slot] & 7
         file: cython.int
         i: cython.int
-        if square == NOWHERE or square == target:
+        if square in (NOWHERE, target):
             return False
-        if kind == ROOK or kind == CANNON:
+        if kind in (ROOK, CANNON):
             if FILE_OF[square] == FILE_OF[target]:
                 file = FILE_OF[square]
                 i = POP[(self.cols[file] | self.cols[16 + file]) & BETWEEN[RANK_OF[square] * 16 + RANK_OF[target]]]
@@ -552,26 +358,10 @@ class Board:
         if kind == KNIGHT:
             i = KNIGHT_LEG[target * 91 + square]
             return i != NOWHERE and self.squares[i] == NO_SLOT
-        if kind == PAWN:
-            square = ((slot >> 4) * 90 + square) * 4
-            for i in range(square + 1, square + 1 + PAWN_STEPS[square]):
-                if PAWN_STEPS[i] == target:
-                    return True
-        elif kind == BISHOP:
-            square *= 9
-            for i in range(BISHOP_STEPS[square]):
-                if BISHOP_STEPS[square + 1 + 2 * i] == target:
-                    return self.squares[BISHOP_STEPS[square + 2 + 2 * i]] == NO_SLOT
-        elif kind == ADVISOR:
-            square *= 5
-            for i in range(square + 1, square + 1 + ADVISOR_STEPS[square]):
-                if ADVISOR_STEPS[i] == target:
-                    return True
-        else:
-            square *= 5
-            for i in range(square + 1, square + 1 + KING_STEPS[square]):
-                if KING_STEPS[i] == target:
-                    return True
+        square = STEP_ROW[slot] + square * 17
+        for i in range(square + 1, square + 1 + 2 * STEPS[square], 2):
+            if STEPS[i] == target:
+                return self.squares[STEPS[i + 1]] == NO_SLOT
         return False
 
     def pseudo_legal(self, move: cython.int) -> cython.bint:
@@ -618,7 +408,7 @@ class Board:
         allowed: cython.int = 4 if wanted & QUIETS else 0  # bit 0: Red's, 1: Black's, 2: an empty point may be gone to
         if wanted & CAPTURES:
             allowed |= 1 if mine else 2
-        if kind == ROOK or kind == CANNON:
+        if kind in (ROOK, CANNON):
             enemy = self.rows[(mine ^ 16) + rank + 2]
             occupied = self.rows[mine + rank + 2] | enemy
             seen = ROOK_ROW[file * 512 + occupied] & ~occupied if wanted & QUIETS else 0
@@ -643,39 +433,11 @@ class Board:
                 out[n] = start | (LOW[seen] * 9 + file)
                 n += 1
                 seen &= seen - 1
-        elif kind == KNIGHT:
-            square *= 17
-            for i in range(KNIGHT_STEPS[square]):
-                to = KNIGHT_STEPS[square + 1 + 2 * i]
-                if allowed >> (self.squares[to] >> 4) & 1 and self.squares[KNIGHT_STEPS[square + 2 + 2 * i]] == NO_SLOT:
-                    out[n] = start | to
-                    n += 1
-        elif kind == PAWN:
-            square = ((slot >> 4) * 90 + square) * 4
-            for i in range(square + 1, square + 1 + PAWN_STEPS[square]):
-                to = PAWN_STEPS[i]
-                if allowed >> (self.squares[to] >> 4) & 1:
-                    out[n] = start | to
-                    n += 1
-        elif kind == BISHOP:
-            square *= 9
-            for i in range(BISHOP_STEPS[square]):
-                to = BISHOP_STEPS[square + 1 + 2 * i]
-                if allowed >> (self.squares[to] >> 4) & 1 and self.squares[BISHOP_STEPS[square + 2 + 2 * i]] == NO_SLOT:
-                    out[n] = start | to
-                    n += 1
-        elif kind == ADVISOR:
-            square *= 5
-            for i in range(square + 1, square + 1 + ADVISOR_STEPS[square]):
-                to = ADVISOR_STEPS[i]
-                if allowed >> (self.squares[to] >> 4) & 1:
-                    out[n] = start | to
-                    n += 1
-        else:
-            square *= 5
-            for i in range(square + 1, square + 1 + KING_STEPS[square]):
-                to = KING_STEPS[i]
-                if allowed >> (self.squares[to] >> 4) & 1:
+        else:  # a leg or eye that there is not is NOWHERE, always empty
+            square = STEP_ROW[slot] + square * 17
+            for i in range(square + 1, square + 1 + 2 * STEPS[square], 2):
+                to = STEPS[i]
+                if allowed >> (self.squares[to] >> 4) & 1 and self.squares[STEPS[i + 1]] == NO_SLOT:
                     out[n] = start | to
                     n += 1
         return n
@@ -849,11 +611,11 @@ class Board:
         if slot == NO_SLOT:
             return f"{name}: there is no piece on {square_name(origin)}"
         if slot >> 4 != self.side:
-            return f"{name}: it is {_side_name(self.side)}'s turn and the piece on {square_name(origin)} is not"
+            return f"{name}: it is {SIDE_NAMES[self.side]}'s turn and the piece on {square_name(origin)} is not"
         if self.squares[target] >> 4 == self.side:
-            return f"{name}: the piece on {square_name(target)} is {_side_name(self.side)}'s own"
+            return f"{name}: the piece on {square_name(target)} is {SIDE_NAMES[self.side]}'s own"
         if not self.pseudo_legal(move):
-            return f"{name}: a {_KIND_NAMES[PIECE_OF[slot] & 7]} can't go from there to {square_name(target)}"
+            return f"{name}: a {KIND_NAMES[PIECE_OF[slot] & 7]} can't go from there to {square_name(target)}"
         if not self.exposed(self.side, origin, target):
             return None
         if self.checked():
@@ -927,66 +689,8 @@ class Board:
 
     def fen(self) -> str:
         """The position as FEN with all six fields, in the letters and form of ``START_FEN``."""
-        rows = []
-        for rank in range(9, -1, -1):
-            row = "".join(PIECE_LETTERS[PIECE_OF[self.squares[rank * 9 + file]]] for file in range(9))
-            for run in range(9, 0, -1):
-                row = row.replace("." * run, str(run))
-            rows.append(row)
-        return f"{'/'.join(rows)} {'wb'[self.side]} - - {self.clock} {self.fullmove_number}"
+        pieces = tuple([PIECE_OF[self.squares[square]] for square in range(90)])
+        return write_fen(Fen(pieces, self.side, self.clock, self.fullmove_number))
 
     def __repr__(self) -> str:
         return f"Board({self.fen()!r})"
-
-
-def _side_name(color: int) -> str:
-    return ("Red", "Black")[color]
-
-
-def _read_fen(fen: str) -> tuple[list[int], int, int, int]:
-    """The 90 pieces, the side to move, the plies since a capture and the move number that a FEN tells."""
-    fields = fen.split()
-    if not fields:
-        raise FenError("the FEN is empty")
-    if len(fields) > 6:
-        raise FenError(f"the FEN has {len(fields)} fields, more than six")
-    rows = fields[0].split("/")
-    if len(rows) != 10:
-        raise FenError(f"the FEN has {len(rows)} ranks, not 10")
-    pieces: list[int] = []
-    for i, row in enumerate(reversed(rows)):
-        start = len(pieces)
-        for letter in row:
-            if letter in "123456789":
-                pieces += [0] * int(letter)
-            elif letter != "." and letter in PIECE_LETTERS:
-                pieces.append(PIECE_LETTERS.index(letter))
-            else:
-                raise FenError(f"the FEN has {letter!r} on rank {i}, which is no piece")
-        if len(pieces) - start != 9:
-            raise FenError(f"rank {i} of the FEN has {len(pieces) - start} files, not 9")
-    fields += ["w", "-", "-", "0", "1"][len(fields) - 1 :]
-    if fields[1] not in ("w", "b"):
-        raise FenError(f"the side to move is {fields[1]!r}, neither w nor b")
-    numbers = []
-    for name, text in (("plies since a capture", fields[4]), ("move number", fields[5])):
-        if not (text.isascii() and text.isdigit() and len(text) <= 5):
-            raise FenError(f"the FEN's {name} is {text!r}, not a number")
-        numbers.append(int(text))
-    return pieces, "wb".index(fields[1]), numbers[0], max(numbers[1], 1)
-
-
-def _check_pieces(pieces: list[int], strict: bool) -> None:
-    """Refuse pieces too many, kings missing, and pieces where they can't be."""
-    for color in (RED, BLACK):
-        for kind in range(KING, PAWN + 1):
-            count, most = pieces.count(color * 8 + kind), SLOT_KINDS.count(kind)
-            name = f"{_side_name(color)} has {count} {_KIND_NAMES[kind]}{'' if count == 1 else 's'}"
-            if count > most:
-                raise FenError(f"{name}, more than {most}")
-            if kind == KING and count != 1:
-                raise FenError(f"{name}, not 1")
-    for square, piece in enumerate(pieces):
-        color, kind = piece >> 3, piece & 7
-        if piece and (strict or kind == KING) and not _home(color, square, kind):
-            raise FenError(f"{_side_name(color)}'s {_KIND_NAMES[kind]} can't stand on {square_name(square)}")
