@@ -134,6 +134,7 @@ def _groups_of(width: int, height: int, stones: Sequence[int], owner: bytes, col
     block_at = {point: index for index, block in enumerate(blocks) for point in block}
     around = [{block_at[near] for near in border(width, height, region)} for region in regions]
     living = _two_eyed(len(blocks), [_eye_value(width, height, region) for region in regions], around)
+    certain = unconditional_life(width, height, stones, color).stones
 
     groups = []
     for members in _merge(len(blocks), around):
@@ -147,7 +148,8 @@ def _groups_of(width: int, height: int, stones: Sequence[int], owner: bytes, col
             if len(free) == 1
         ]
         closed = not single and not _touches_dame(width, height, owner, own | territory)
-        groups.append(Group(color, own, territory, closed or bool(members & living), territory.intersection(single)))
+        alive = closed or bool(members & living or own & certain)
+        groups.append(Group(color, own, territory, alive, territory.intersection(single)))
     return groups
 
 

@@ -13,11 +13,10 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from engines import __version__
 from engines.go.points import BLACK, EMPTY, MAX_SIZE, PASS, WHITE, opponent
@@ -106,7 +105,7 @@ class Record:
 
     @property
     def handicap_stones(self) -> int:
-        """How many stones Black begins with: two or more set up for Black before any move, and none for White; else 0."""
+        """How many stones Black begins with: two or more set up before any move, and none for White; else 0."""
         black = 0
         for step in (self.setup, *self.steps):
             if isinstance(step, Move):
@@ -196,7 +195,7 @@ def format_record(record: Record) -> str:
 
     tree = sgf_grammar.Coarse_game_tree()
     tree.sequence = [_root_properties(record), *(_step_properties(record, step) for step in record.steps)]
-    return str(sgf_grammar.serialise_game_tree(tree).decode())
+    return sgf_grammar.serialise_game_tree(tree).decode().rstrip("\n") + "\n"
 
 
 # --- reading ---
@@ -217,7 +216,7 @@ class _Node:
 
     def line(self, name: str) -> str:
         """The value of a property of one line; "" if it is not there."""
-        return " ".join(self.text(name).split("\n"))
+        return self.text(name).replace("\n", " ")
 
     def number(self, name: str) -> float | None:
         """The value of a property that is a finite number; ``None`` if there is none or it can't be read."""
@@ -398,16 +397,12 @@ def _clean(text: str) -> str:
     return re.sub(r"\n(?=\n)", "\n ", text).strip("\n ")
 
 
-def _raw(text: str) -> list[bytes]:
-    """The value of a text property."""
+def _texts(texts: dict[str, str]) -> dict[str, list[bytes]]:
+    """Text properties, those that are empty left out."""
     from sgfmill import sgf_grammar
 
-    return [sgf_grammar.escape_text(_clean(text).encode())]
-
-
-def _line(text: str) -> list[bytes]:
-    """The value of a property of one line."""
-    return _raw(" ".join(text.split("\n")))
+    cleaned = {name: _clean(text) for name, text in texts.items()}
+    return {name: [sgf_grammar.escape_text(text.encode())] for name, text in cleaned.items() if text}
 
 
 def _number(value: float) -> list[bytes]:
@@ -439,19 +434,17 @@ def _root_properties(record: Record) -> dict[str, list[bytes]]:
         "AP": [b"qiqiao:" + __version__.encode()],
         "SZ": [b"%d" % record.width if square else b"%d:%d" % (record.width, record.height)],
     }
-    optional: list[tuple[str, Any, Callable[[Any], list[bytes]]]] = [
-        ("KM", record.komi, _number),
-        ("HA", record.handicap or None, _number),
-        ("TM", record.main_time, _number),
-        ("RU", record.rules or None, _line),
-        ("PB", record.black_name or None, _line),
-        ("PW", record.white_name or None, _line),
-        ("RE", record.result or None, _line),
-        ("DT", record.date or None, _line),
-        ("OT", record.overtime or None, _line),
-        *((name, text or None, _raw) for name, text in record.info.items()),
-    ]
-    properties.update({name: write(value) for name, value, write in optional if value is not None})
+    numbers = {"KM": record.komi, "HA": record.handicap or None, "TM": record.main_time}
+    properties |= {name: _number(value) for name, value in numbers.items() if value is not None}
+    lines = {
+        "RU": record.rules,
+        "PB": record.black_name,
+        "PW": record.white_name,
+        "RE": record.result,
+        "DT": record.date,
+        "OT": record.overtime,
+    }
+    properties |= _texts({name: _clean(text).replace("\n", " ") for name, text in lines.items()} | record.info)
     return properties | _setup_properties(record, record.setup)
 
 
@@ -460,9 +453,7 @@ def _setup_properties(record: Record, setup: Setup) -> dict[str, list[bytes]]:
     properties = {name: [_point(record, point) for point in sorted(points)] for name, points in groups if points}
     if setup.to_play:
         properties["PL"] = [_NAMES[setup.to_play].encode()]
-    if setup.comment:
-        properties["C"] = _raw(setup.comment)
-    return properties
+    return properties | _texts({"C": setup.comment})
 
 
 def _step_properties(record: Record, step: Move | Setup) -> dict[str, list[bytes]]:
@@ -474,6 +465,4 @@ def _step_properties(record: Record, step: Move | Setup) -> dict[str, list[bytes
         properties[f"{name}L"] = _number(step.seconds_left)
     if step.stones_left is not None:
         properties[f"O{name}"] = [b"%d" % step.stones_left]
-    if step.comment:
-        properties["C"] = _raw(step.comment)
-    return properties
+    return properties | _texts({"C": step.comment})
