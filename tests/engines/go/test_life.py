@@ -343,6 +343,19 @@ GROUPS = {
         "X.XX.X.\nOXXXXXX\nOOOOOOO\n.O.O.O.",
         [("X", 10, 3, True, 1), ("O", 11, 4, True, 0)],
     ),
+    "an eye of two points holds the chain that touches both": (
+        "OOOOOOOO\nXXXOXXXO\nX.XX..X.\nXXXOXXXO\nOOOOOOOO\nO.O.O.O.",
+        [("X", 16, 3, True, 0), ("O", 14, 4, True, 0), ("O", 10, 0, False, 0)],
+    ),
+    "false eyes in a row do not help each other": (".X.X.X.O...", [("X", 3, 3, False, 0), ("O", 1, 3, True, 0)]),
+    "a tail must be connected when the dame is filled": (
+        ".X.XOOO..\nXXX.XXO..\n...XO.O..\n...XOOO..",
+        [("X", 9, 9, True, 1), ("O", 9, 8, True, 0)],
+    ),
+    "a dame that connects makes the repair needless": (
+        ".X.XOOO..\nXXX.XXO..\n...X.OO..\n...XOOO..",
+        [("X", 9, 9, True, 0), ("O", 9, 8, True, 0)],
+    ),
     "chains around one region are one group": ("X.X\n...\nX.X", [("X", 4, 5, True, 0)]),
     "two common dame connect": (
         ".O.O.O.\nOOOOOOO\nXXX.XXX\n.XX.XX.",
