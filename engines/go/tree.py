@@ -126,7 +126,7 @@ class Tree:
                 return at + i
         return 0
 
-    def adopt(self, other: Tree, points: list) -> bool:
+    def adopt(self, other, points):
         """Take over what the other tree knows after these moves (points, −1 for a pass); False if it knows nothing."""
         at: cython.int = other.root
         point: cython.int
@@ -139,7 +139,7 @@ class Tree:
         self.copy_subtree(other, at)
         return True
 
-    def copy_subtree(self, source: Tree, index: cython.int) -> cython.int:
+    def copy_subtree(self, source, index: cython.int) -> cython.int:
         """Copy a node of another tree, with all below it, to this tree's root, level by level."""
         done: cython.int = 1
         i: cython.int
