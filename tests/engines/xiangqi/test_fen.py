@@ -1,6 +1,8 @@
 """FEN: what is read leniently, and what is refused, with its reason."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engines.xiangqi.board import Board
 from engines.xiangqi.fen import START_FEN, FenError, read_fen, write_fen
@@ -106,6 +108,17 @@ def test_other_letters_can_be_written():
     other = PIECE_LETTERS.translate(str.maketrans("NBnb", "HEhe"))
     assert write_fen(fen, other, "r") == "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR r - - 0 1"
     assert read_fen(write_fen(fen, other, "r")) == fen
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.integers(0, len(START_FEN)), st.integers(0, 8), st.text(st.sampled_from("kKrRpPbBnc/19 wbr-0x²"), max_size=6))
+def test_any_text_is_a_position_or_refused(start, length, text):
+    try:
+        board = Board(START_FEN[:start] + text + START_FEN[start + length :])
+    except FenError as error:
+        assert str(error)
+    else:
+        assert Board(board.fen()).key == board.key
 
 
 def test_counters_run_on():

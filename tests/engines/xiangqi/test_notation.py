@@ -5,6 +5,8 @@ import random
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engines.xiangqi.board import CAPTURES, Board
 from engines.xiangqi.fen import START_FEN
@@ -198,6 +200,18 @@ def test_names_are_those_of_the_position_they_were_taken_of():
         names.read("e5e6")
 
 
+@settings(max_examples=300, deadline=None)
+@given(st.text(st.sampled_from("abehi0123459 KCP+-=._‾\u0332\u0305前中后一二五九炮兵马士进退平İı²１"), max_size=7))
+def test_any_text_is_read_or_refused(text):
+    board = Board(TWO_TWO_ONE)
+    try:
+        move = read_move(board, text)
+    except NotationError as error:
+        assert str(error)
+    else:
+        assert board.is_legal(move)
+
+
 def round_trip(board):
     """Every notation of every legal move reads back as that move, and no two moves share a name."""
     names = MoveNames(board)
@@ -251,9 +265,9 @@ def test_round_trip_of_random_positions(seed, positions):
 
 
 def test_wxf_as_pyffish_writes_it():
-    pyffish = pytest.importorskip("pyffish")
+    pyffish = pytest.importorskip("pyffish", reason="the test extra has it")
     rng = random.Random(3)
-    for _ in range(60):
+    for _ in range(20):
         board = random_position(rng)
         names = MoveNames(board)
         for move in board.legal_moves():

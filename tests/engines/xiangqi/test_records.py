@@ -4,6 +4,8 @@ import random
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engines.xiangqi.board import Board
 from engines.xiangqi.fen import START_FEN
@@ -165,6 +167,18 @@ def test_braces_in_a_comment_are_kept_readable():
     record = Record(root=Node(lines=[Node(moves_of("h2e2")[0], "a {b} c")]))
     (again,) = read_pgn(write_pgn(record))
     assert next(again.main_line()).comment == "a {b｝ c"
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.integers(0, 400), st.integers(0, 20), st.text(st.sampled_from('(){};[]"\\$1.*-0 炮二平五\n'), max_size=6))
+def test_any_text_is_read_or_refused(start, length, text):
+    study = STUDY.read_text(encoding="utf-8")
+    try:
+        records = read_pgn(study[:start] + text + study[start + length :])
+    except RecordError as error:
+        assert str(error)
+    else:
+        assert all(read_pgn(write_pgn(record)) for record in records)
 
 
 def test_random_trees_round_trip():
