@@ -1,9 +1,9 @@
 """Game records: PGN for Xiangqi, read and written.
 
-The tags and the layout are those of the xqbase specification (中国象棋电脑应用规范): the tag Game "Chinese Chess" first,
-Red and Black, FEN where the game does not begin at the start, Format Chinese, WXF or ICCS; comments in braces, variations
-in parentheses. Reading looks at the moves themselves, whatever Format says or leaves out, and takes what other programs
-write: GBK or UTF-8, White for Red, quotes inside a tag, numbers set close to the moves.
+The tags and the layout are those of the xqbase specification (中国象棋电脑应用规范): the tag Game "Chinese Chess"
+first, Red and Black, FEN where the game does not begin at the start, Format Chinese, WXF or ICCS; comments in
+braces, variations in parentheses. Reading looks at the moves themselves, whatever Format says or leaves out, and
+takes what other programs write: GBK or UTF-8, White for Red, quotes inside a tag, numbers set close to the moves.
 """
 
 from __future__ import annotations
