@@ -1,7 +1,7 @@
 """Time controls and clocks, for every game and protocol. All times are seconds as floats.
 
-A ``TimeControl`` is the agreement, a ``Clock`` one side's state under it. A clock never looks at the time of day: whoever
-owns it tells it how long a move took (``spend``) or what the controller says is left (``set_left``).
+A ``TimeControl`` is the agreement, a ``Clock`` one side's state under it. A clock never looks at the time of day:
+whoever owns it tells it how long a move took (``spend``) or what the controller says is left (``set_left``).
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class TimeControl:
     ``main``: seconds of main time. ``period``: seconds of an overtime period. ``stones``: moves to be made in one
     period (Canadian), or number of moves in a session (``moves``: ``main`` seconds for each ``stones`` moves).
     ``periods``: byo-yomi (读秒/讀秒) periods, each for one move, used up only when overstepped. ``increment``: seconds
-    added after each move (Fischer). ``limit``: the clock never holds more than this (capped Fischer; infinity: no cap).
-    ``max_per_move``: the longest a move may take (capped Fischer).
+    added after each move (Fischer). ``limit``: the clock never holds more than this (capped Fischer; infinity: no
+    cap). ``max_per_move``: the longest a move may take (capped Fischer).
     """
 
     kind: Kind = "none"
@@ -101,9 +101,9 @@ class Plan:
 class Clock:
     """One side's clock under a time control.
 
-    ``left``: seconds left in main time, or in the current overtime period. ``stones``: 0 in main time, else moves still to
-    make in the period (Canadian), periods left (byo-yomi) or moves to the next session (``moves``). ``expired``: the
-    side has lost on time.
+    ``left``: seconds left in main time, or in the current overtime period. ``stones``: 0 in main time, else moves
+    still to make in the period (Canadian), periods left (byo-yomi) or moves to the next session (``moves``).
+    ``expired``: the side has lost on time.
     """
 
     def __init__(self, control: TimeControl) -> None:
@@ -192,26 +192,32 @@ class Clock:
     def plan(self, moves_to_go: float = HORIZON, lag: float = LAG) -> Plan | None:
         """How long to think about one move, or None when there is no clock.
 
-        ``moves_to_go`` is how many moves of one's own the game may still last. ``lag`` is kept back. The maximum never
-        exceeds what is left before the flag falls, less the lag, so that a player who keeps to it never loses on time.
+        ``moves_to_go`` is how many moves of one's own the game may still last. ``lag`` is kept back. The maximum
+        never exceeds what is left before the flag falls, less the lag, so that a player who keeps to it never loses
+        on time.
         """
         kind = self.control.kind
         if kind == "none":
             return None
         moves_to_go = max(1.0, moves_to_go)
+        whole_lag = lag
         lag = min(lag, self.left / 2)
         usable = max(MIN_THINK, self.left - lag)
         if kind == "byoyomi" and self.stones > 0:
             # The period is given anew for every move: use it, and leave further periods for bad luck.
             target = maximum = usable
         elif kind in ("canadian", "moves") and self.stones > 0:
+            # Each of the period's moves has its own delay.
+            usable = max(MIN_THINK, self.left - min(whole_lag * self.stones, self.left / 2))
             target = usable / self.stones
-            maximum = min(usable, 2.5 * target) if self.stones > 1 else usable
+            # However long this move takes, the others of the period keep half of their share.
+            maximum = min(2.5 * target, usable - (self.stones - 1) * target / 2)
         elif kind in ("canadian", "byoyomi"):
             per_move = self.control.period if kind == "byoyomi" else self.control.period / self.control.stones
             # What overtime gives for each move is there anyway; when main time is short of it, spend it all.
             if self.left <= 2 * per_move:
-                target = maximum = max(usable, min(per_move - lag, self.left + per_move - lag))
+                both = self.left + per_move
+                target = maximum = max(usable, min(per_move, both - min(whole_lag, both / 2)))
             else:
                 target = max(usable / moves_to_go, min(per_move, usable))
                 maximum = min(usable, 3 * target)

@@ -2,14 +2,11 @@
 
 import importlib.machinery
 import importlib.util
-import os
 import sys
 from pathlib import Path
 
 import pytest
-
-ROOT = Path(__file__).resolve().parent.parent
-PURE = os.environ.get("QIQIAO_PURE") == "1"
+from support import DATA, PURE, ROOT
 
 
 class _SourceFinder:
@@ -45,4 +42,4 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def data_dir() -> Path:
-    return ROOT / "tests" / "data"
+    return DATA

@@ -1,0 +1,243 @@
+"""Life on a position as it stands: what can never be taken, and which groups live only in seki.
+
+Two questions are answered here, neither by search:
+
+- *Unconditional life* (Benson's algorithm): stones that stay although their owner always passes. It is proof, and the
+  safe part of judging dead stones.
+- *Groups* of a finished position, dead stones already off: which live on their own and which are in seki, for
+  territory scoring and for group tax. It rests on the definition of an independent-life-region in KataGo's rules page
+  (its ``docs/rules.html``): an area of one colour that touches no dame and has no chain in atari. Players do not
+  always fill the last dame, so an area that does touch dame also counts as living when it has two eyes.
+
+Positions are plain values as in ``engines.go.points``; every chain on them must have a liberty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engines.go.points import BLACK, EMPTY, WHITE, border, chains, components, neighbors, opponent
+
+
+@dataclass(frozen=True)
+class Unconditional:
+    """What one colour holds for ever: its ``stones``, and its ``territory`` with the opponent's stones caught there."""
+
+    stones: frozenset[int]
+    territory: frozenset[int]
+
+
+def unconditional_life(
+    width: int, height: int, stones: Sequence[int], color: int, suicide: bool = False
+) -> Unconditional:
+    """The chains of ``color`` that no opposing moves can take while ``color`` always passes, by Benson's algorithm.
+
+    ``suicide``: the rules let the opponent take off own chains, which empties the points under them; a region then is
+    an eye for a chain only if the chain touches all of it, not just its empty points.
+
+    Territory are the regions around which every chain lives that way and where at most one point touches no stone of
+    ``color``: too little room for the opponent to live, whatever stones stand there now.
+    """
+    table = neighbors(width, height)
+    own = chains(width, height, stones, color)
+    chain_at = {point: index for index, chain in enumerate(own) for point in chain}
+    regions = components(width, height, (p for p in range(width * height) if stones[p] != color))
+    around = [{chain_at[near] for near in border(width, height, region)} for region in regions]
+
+    # The chains for which a region is an eye: those that touch each of its points the opponent can find empty.
+    eyes_of: list[set[int]] = []
+    for region, surrounding in zip(regions, around, strict=True):
+        vital = set(surrounding)
+        for point in region:
+            if suicide or stones[point] == EMPTY:
+                vital &= {chain_at[near] for near in table[point] if near in chain_at}
+        eyes_of.append(vital)
+
+    living = set(range(len(own)))
+    sound = set(range(len(regions)))
+    while True:
+        failed = {chain for chain in living if sum(chain in eyes_of[index] for index in sound) < 2}
+        if not failed:
+            break
+        living -= failed
+        sound = {index for index in sound if around[index] <= living}
+
+    territory: set[int] = set()
+    for index in sound if living else ():
+        inside = sum(all(stones[near] != color for near in table[point]) for point in regions[index])
+        if inside <= 1:
+            territory.update(regions[index])
+    return Unconditional(frozenset(p for chain in living for p in own[chain]), frozenset(territory))
+
+
+def areas(width: int, height: int, stones: Sequence[int]) -> bytes:
+    """Who owns each point by area: the stone's colour, the one colour around an empty region, else ``EMPTY`` (dame)."""
+    owner = bytearray(stones)
+    for region in chains(width, height, stones, EMPTY):
+        colors = {stones[near] for near in border(width, height, region)}
+        if len(colors) == 1:
+            color = colors.pop()
+            for point in region:
+                owner[point] = color
+    return bytes(owner)
+
+
+def liberties(width: int, height: int, stones: Sequence[int], chain: Iterable[int]) -> set[int]:
+    """The empty points next to a chain."""
+    return {point for point in border(width, height, chain) if stones[point] == EMPTY}
+
+
+def independent_life(width: int, height: int, stones: Sequence[int], color: int) -> list[list[int]]:
+    """The independent-life-regions of ``color``: its stones and surrounded points, without dame and chains in atari.
+
+    This is the definition to the letter, for positions whose neutral points are all filled. A region holds at least one
+    stone of the colour. ``find_groups`` is what scoring uses.
+    """
+    owner = areas(width, height, stones)
+    return [
+        area
+        for area in components(width, height, (p for p in range(width * height) if owner[p] == color))
+        if not _touches_dame(width, height, owner, area)
+        and all(len(liberties(width, height, stones, chain)) > 1 for chain in _chains_in(width, height, stones, area))
+    ]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Stones of one colour that stand or fall together, with the empty points only they surround.
+
+    ``alive`` tells life of its own from seki. ``repairs`` are surrounded points that must still be filled, since a
+    chain there is in atari; they are among ``territory``.
+    """
+
+    color: int
+    stones: frozenset[int]
+    territory: frozenset[int]
+    alive: bool
+    repairs: frozenset[int]
+
+
+def find_groups(width: int, height: int, stones: Sequence[int]) -> list[Group]:
+    """All groups of a finished position whose dead stones are off, Black's first.
+
+    Chains belong to one group if they border on the same surrounded points, or if dame between them connect them even
+    when the opponent moves first. On a position that is not finished, groups without two eyes pass for seki.
+    """
+    owner = areas(width, height, stones)
+    return [group for color in (BLACK, WHITE) for group in _groups_of(width, height, stones, owner, color)]
+
+
+def _groups_of(width: int, height: int, stones: Sequence[int], owner: bytes, color: int) -> list[Group]:
+    blocks = _join_over_dame(width, height, stones, owner, color)
+    regions = components(width, height, (p for p in range(width * height) if owner[p] == color and stones[p] == EMPTY))
+    block_at = {point: index for index, block in enumerate(blocks) for point in block}
+    around = [{block_at[near] for near in border(width, height, region)} for region in regions]
+    living = _two_eyed(len(blocks), [_eye_value(width, height, region) for region in regions], around)
+
+    groups = []
+    for members in _merge(len(blocks), around):
+        own = frozenset(point for index in members for point in blocks[index])
+        territory = frozenset(
+            point for region, near in zip(regions, around, strict=True) if near <= members for point in region
+        )
+        single = [
+            free.pop()
+            for free in (liberties(width, height, stones, chain) for chain in _chains_in(width, height, stones, own))
+            if len(free) == 1
+        ]
+        closed = not single and not _touches_dame(width, height, owner, own | territory)
+        groups.append(Group(color, own, territory, closed or bool(members & living), territory.intersection(single)))
+    return groups
+
+
+def _chains_in(width: int, height: int, stones: Sequence[int], area: Iterable[int]) -> list[list[int]]:
+    """The chains within an area whose stones are all of one colour."""
+    return components(width, height, (point for point in area if stones[point] != EMPTY))
+
+
+def _touches_dame(width: int, height: int, owner: bytes, area: Iterable[int]) -> bool:
+    return any(owner[near] == EMPTY for near in border(width, height, area))
+
+
+def _eye_value(width: int, height: int, region: list[int]) -> int:
+    """How many eyes surrounded points give their owner, who may add a stone: two from three points on.
+
+    Four points in a square are one eye all the same.
+    """
+    if len(region) < 3:
+        return 1
+    columns = {point % width for point in region}
+    rows = {point // width for point in region}
+    return 1 if len(region) == 4 and len(columns) == len(rows) == 2 else 2
+
+
+def _two_eyed(count: int, values: list[int], around: list[set[int]]) -> set[int]:
+    """Which of ``count`` blocks have two eyes that nothing but two-eyed blocks surround.
+
+    The rest drop out one after another and take their eyes with them: an eye between a living block and one that must
+    connect through it is false.
+    """
+    living = set(range(count))
+    sound = set(range(len(values)))
+    while True:
+        failed = {block for block in living if sum(values[r] for r in sound if block in around[r]) < 2}
+        if not failed:
+            return living
+        living -= failed
+        sound = {region for region in sound if around[region] <= living}
+
+
+def _merge(count: int, links: Iterable[set[int]]) -> list[set[int]]:
+    """Split 0…count-1 into classes: members of one link share a class."""
+    classes = [{index} for index in range(count)]
+    for link in links:
+        joined = [members for members in classes if members & link]
+        classes = [members for members in classes if not members & link]
+        classes.append(set().union(*joined))
+    return sorted((members for members in classes if members), key=min)
+
+
+def _join_over_dame(width: int, height: int, stones: Sequence[int], owner: bytes, color: int) -> list[frozenset[int]]:
+    """The chains of a colour, those united that dame between them connect whoever moves first.
+
+    Two common dame do (if one is taken, the other connects), and so does one where the opponent's stone would be in
+    atari at once.
+    """
+    own = chains(width, height, stones, color)
+    dame = [{point for point in liberties(width, height, stones, chain) if owner[point] == EMPTY} for chain in own]
+    barred = _barred(width, height, stones, set().union(*dame), color)
+    links = [
+        {one, two}
+        for two in range(len(own))
+        for one in range(two)
+        if len(dame[one] & dame[two]) >= 2 or dame[one] & dame[two] & barred
+    ]
+    return [frozenset(p for index in members for p in own[index]) for members in _merge(len(own), links)]
+
+
+def _barred(width: int, height: int, stones: Sequence[int], points: set[int], color: int) -> set[int]:
+    """Those of the empty points where a stone of the other colour would take nothing and have at most one liberty."""
+    table = neighbors(width, height)
+    other = opponent(color)
+    in_atari = _single_liberties(width, height, stones, color)
+    chain_at = {point: chain for chain in chains(width, height, stones, other) for point in chain}
+    found = set()
+    for point in points - in_atari:
+        free = {near for near in table[point] if stones[near] == EMPTY}
+        for near in table[point]:
+            if near in chain_at:
+                free |= liberties(width, height, stones, chain_at[near])
+        if len(free - {point}) <= 1:
+            found.add(point)
+    return found
+
+
+def _single_liberties(width: int, height: int, stones: Sequence[int], color: int) -> set[int]:
+    """The last liberties of the chains of a colour that are in atari."""
+    found = set()
+    for chain in chains(width, height, stones, color):
+        free = liberties(width, height, stones, chain)
+        if len(free) == 1:
+            found |= free
+    return found

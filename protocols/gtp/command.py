@@ -1,0 +1,155 @@
+"""``qiqiao gtp``: the options, and the joining of player, referee and protocol."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import math
+from collections.abc import Callable
+from typing import Any
+
+from protocols import stdio
+from protocols.gtp.options import Options
+from protocols.log import SessionLog, complain
+
+MAX_SIDE = 25
+"""GTP has letters for 25 columns."""
+
+
+def number(kind: type, low: float, high: float = math.inf) -> Callable[[str], Any]:
+    """A converter for argparse: a finite number of the kind from ``low`` to ``high``."""
+
+    def convert(text: str) -> Any:
+        try:
+            value = kind(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"not {'a whole' if kind is int else 'a'} number: '{text}'") from None
+        if not (low <= value <= high and math.isfinite(value)):
+            bounds = f"{low:g} to {high:g}" if math.isfinite(high) else f"{low:g} or more"
+            raise argparse.ArgumentTypeError(f"must be {bounds}, not {text}")
+        return value
+
+    return convert
+
+
+def board_size(text: str) -> tuple[int, int]:
+    """``19`` or ``19x13`` (columns, rows)."""
+    columns, cross, rows = text.lower().partition("x")
+    try:
+        size = int(columns), int(rows if cross else columns)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"not a board size: '{text}'") from None
+    if not all(1 <= side <= MAX_SIDE for side in size):
+        raise argparse.ArgumentTypeError(f"sides must be 1 to {MAX_SIDE}, not {text}")
+    return size
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of ``qiqiao gtp``."""
+    default = Options()
+    switch = argparse.BooleanOptionalAction
+    parser.add_argument("--log", metavar="FILE", help="append both directions of the session to FILE, with times")
+
+    game = parser.add_argument_group("the game")
+    game.add_argument("--size", type=board_size, default="19", metavar="N", help="board at the start: N or WxH (19)")
+    game.add_argument(
+        "--rules",
+        default=default.rules,
+        metavar="NAME",
+        help="chinese (the default), chinese-ogs, chinese-kgs, tromp-taylor, japanese, korean, aga, aga-button, bga, "
+        "french, new-zealand, ing, stone-scoring, ancient-chinese, or rules as KataGo writes them",
+    )
+    game.add_argument(
+        "--komi",
+        type=number(float, -1e6, 1e6),
+        metavar="POINTS",
+        help="points for White (the rules' own, 7.5 for chinese)",
+    )
+    game.add_argument(
+        "--accept-ko-violations", action=switch, default=False, help="let 'play' repeat positions the ko rule forbids"
+    )
+    game.add_argument(
+        "--plays-as-handicap",
+        action=switch,
+        default=False,
+        help="count two or more plays of Black at the beginning of a game as handicap stones",
+    )
+    game.add_argument("--record", metavar="DIR", help="keep every game in DIR as SGF, complete after every move")
+
+    player = parser.add_argument_group("the player")
+    player.add_argument("--player", choices=["search"], default="search", help="who plays: the built-in search")
+    player.add_argument(
+        "--threads", type=number(int, 1, 256), default=default.threads, metavar="N", help="search threads (1)"
+    )
+    player.add_argument("--playouts", type=number(int, 1, 10**9), metavar="N", help="think this many playouts a move")
+    player.add_argument("--level", type=number(int, 1, 10), metavar="N", help="strength from 1 (quick) to 10 (full)")
+    player.add_argument(
+        "--seed", type=number(int, 0, 2**63 - 1), metavar="N", help="with one thread and --playouts: repeatable play"
+    )
+    player.add_argument(
+        "--move-time",
+        type=number(float, 0.01, 86400),
+        default=default.move_time,
+        metavar="SECONDS",
+        help="time a move when no clock is set (2)",
+    )
+    player.add_argument("--ponder", action=switch, default=False, help="think in the opponent's time too")
+    player.add_argument(
+        "--memory",
+        type=number(int, 1, 1 << 20),
+        default=default.memory,
+        metavar="MB",
+        help="most memory for the tree (512)",
+    )
+    player.add_argument(
+        "--resign",
+        type=number(float, 0, 1),
+        default=default.resign,
+        metavar="RATE",
+        help="resign below this win rate (0.05; 0: never)",
+    )
+
+    protocol = parser.add_argument_group("the protocol")
+    protocol.add_argument(
+        "--interrupted",
+        choices=["move", "error"],
+        default=default.interrupted,
+        help="what a genmove cut short by quit, end of input or a signal answers: its best move so far, or an error",
+    )
+    protocol.add_argument(
+        "--kgs-chat", action=switch, default=False, help="offer kgs-chat (kgsGtp from 3.5.20 on crashes)"
+    )
+
+
+def options_from(arguments: argparse.Namespace) -> Options:
+    """The parsed command line as options."""
+    values = {
+        field.name: getattr(arguments, field.name)
+        for field in dataclasses.fields(Options)
+        if hasattr(arguments, field.name)
+    }
+    values["width"], values["height"] = arguments.size
+    return Options(**values)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve GTP on standard input and output."""
+    options = options_from(arguments)
+    try:
+        log = SessionLog(arguments.log)
+    except OSError as error:
+        arguments.parser.error(f"cannot write the log: {error}")
+    from protocols.gtp.server import Server
+
+    try:
+        server = Server(options, log=log)
+    except ValueError as error:
+        arguments.parser.error(str(error))
+    stdio.invite("qiqiao gtp", "waiting for GTP commands on standard input ('list_commands' shows them, 'quit' ends)")
+    try:
+        return stdio.serve(server.attach, log=log)
+    except OSError as error:
+        complain(f"qiqiao gtp: {error}")
+        return 1
+    finally:
+        log.close()

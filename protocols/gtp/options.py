@@ -1,0 +1,40 @@
+"""What the user can choose for a GTP session, with the defaults."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass
+class Options:
+    """The options of ``qiqiao gtp``; see ``docs/gtp.md``.
+
+    ``rules`` is a preset's name or KataGo's text for rules; ``komi`` in points for White, None for the rules' own.
+    ``width`` and ``height`` are the board before the first ``boardsize``. ``threads`` to search with; ``playouts`` a
+    move, None for no fixed number; ``level`` 1…10 or None; ``seed`` None for a different game each time.
+    ``move_time``: seconds a move when neither a clock nor a fixed number of playouts is set. ``ponder``: think in the
+    opponent's time. ``memory``: megabytes the search tree may take. ``resign``: win rate (0…1) below which the engine
+    resigns; 0: never. ``record``: directory for game records, or None. ``accept_ko_violations``: ``play`` lets
+    repetitions pass. ``plays_as_handicap``: two or more Black plays at the beginning of a game count as handicap
+    stones. ``interrupted``: what a ``genmove`` cut short by the end of the session answers, its best "move" or an
+    "error" (and then nothing is played). ``kgs_chat``: offer that command.
+    """
+
+    rules: str = "chinese"
+    komi: float | None = None
+    width: int = 19
+    height: int = 19
+    threads: int = 1
+    playouts: int | None = None
+    level: int | None = None
+    seed: int | None = None
+    move_time: float = 2.0
+    ponder: bool = False
+    memory: int = 512
+    resign: float = 0.05
+    record: str | None = None
+    accept_ko_violations: bool = False
+    plays_as_handicap: bool = False
+    interrupted: Literal["move", "error"] = "move"
+    kgs_chat: bool = False

@@ -1,0 +1,111 @@
+"""The command line: ``qiqiao COMMAND …``.
+
+Each command is a module with a function ``add_arguments(parser)`` and a function ``run(arguments) -> exit code``.
+Only the module of the command asked for is imported: a GUI starts the daemon for every game, and start-up time
+counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from engines import __version__
+
+COMMANDS = {
+    "gtp": ("protocols.gtp.command", "play Go for a GTP client (Sabaki, GoGui, KGS, CGOS, ...)"),
+}
+"""Name of a command: its module, and what it does in a few words."""
+
+
+def build_parser(name: str | None) -> argparse.ArgumentParser:
+    """The parser, with the arguments of command ``name`` only (of none of them for None)."""
+    parser = argparse.ArgumentParser(
+        prog="qiqiao",
+        description="A bridge between boards (棋桥/棋橋): Go and Xiangqi engines, protocols, referees in one daemon.",
+        epilog="'qiqiao COMMAND --help' tells the options of a command.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"qiqiao {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for command, (module, about) in COMMANDS.items():
+        sub = commands.add_parser(
+            command, help=about, description=about[0].upper() + about[1:] + ".", allow_abbrev=False
+        )
+        if command == name:
+            sub.add_argument("--version", action="version", version=f"qiqiao {__version__}")
+            sub.add_argument(
+                "--config", metavar="FILE", help="take options from a TOML file (the command line goes first)"
+            )
+            importlib.import_module(module).add_arguments(sub)
+            sub.set_defaults(parser=sub, module=module)
+    return parser
+
+
+def config_tokens(parser: argparse.ArgumentParser, path: str) -> list[str]:
+    """The options in a TOML file as command-line words. Its keys are the long options' names without the dashes.
+
+    Raises ValueError, with a text for the user, when the file cannot be read, a key is unknown or a value is wrong.
+    """
+    tomllib = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
+    try:
+        with open(path, "rb") as file:
+            table = tomllib.load(file)
+    except OSError as error:
+        raise ValueError(f"cannot read the configuration: {error}") from None
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+    tokens: list[str] = []
+    for key, value in table.items():
+        option = "--" + key.replace("_", "-")
+        action = parser._option_string_actions.get(option)
+        if action is None or key in ("help", "version", "config"):
+            raise ValueError(f"{path}: unknown option '{key}'")
+        tokens += _config_option(path, key, option, action, value)
+    return tokens
+
+
+def _config_option(path: str, key: str, option: str, action: argparse.Action, value: Any) -> list[str]:
+    """One option of a configuration file as command-line words."""
+    if action.nargs == 0:  # a switch
+        if not isinstance(value, bool):
+            raise ValueError(f"{path}: '{key}' must be true or false")
+        return [option if value else "--no-" + option.removeprefix("--")]
+    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
+        raise ValueError(f"{path}: '{key}' must be a text or a number")
+    convert = action.type or str
+    try:
+        converted = convert(str(value))  # type: ignore[operator]
+    except (ValueError, argparse.ArgumentTypeError) as error:
+        raise ValueError(f"{path}: bad value for '{key}': {error}") from None
+    if action.choices is not None and converted not in action.choices:
+        raise ValueError(f"{path}: '{key}' must be one of {', '.join(map(str, action.choices))}")
+    return [f"{option}={value}"]
+
+
+def parse(argv: Sequence[str]) -> argparse.Namespace:
+    """The arguments, those of a configuration file included. Wrong ones end the program with status 2."""
+    name = next((word for word in argv if not word.startswith("-")), None)
+    parser = build_parser(name)
+    arguments = parser.parse_args(argv)
+    if arguments.config is not None:
+        try:
+            tokens = config_tokens(arguments.parser, arguments.config)
+        except ValueError as error:
+            arguments.parser.error(str(error))
+        at = argv.index(arguments.command) + 1
+        arguments = parser.parse_args([*argv[:at], *tokens, *argv[at:]])
+    return arguments
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command and give its exit code; 2 for wrong usage."""
+    arguments = parse(sys.argv[1:] if argv is None else argv)
+    return int(sys.modules[arguments.module].run(arguments))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,161 @@
+"""Clocks: what a move costs under each time control, and that a plan never outruns the clock."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engines.clock import LAG, MIN_THINK, Clock, TimeControl
+
+
+def played(control: TimeControl, *moves: float) -> Clock:
+    clock = Clock(control)
+    for seconds in moves:
+        clock.spend(seconds)
+    return clock
+
+
+def state(clock: Clock) -> tuple[float, int, bool]:
+    return round(clock.left, 6), clock.stones, clock.expired
+
+
+@pytest.mark.parametrize(
+    ("control", "moves", "expected"),
+    [
+        (TimeControl.none(), [1000.0], (0.0, 0, False)),
+        (TimeControl.absolute(60), [10, 20], (30, 0, False)),
+        (TimeControl.absolute(60), [59, 2], (0, 0, True)),
+        # Canadian: main time, then a period for some stones, given anew when they are made.
+        (TimeControl.canadian(60, 30, 3), [50], (10, 0, False)),
+        (TimeControl.canadian(60, 30, 3), [50, 15], (25, 2, False)),
+        (TimeControl.canadian(0, 30, 3), [], (30, 3, False)),
+        (TimeControl.canadian(0, 30, 3), [5, 5], (20, 1, False)),
+        (TimeControl.canadian(0, 30, 3), [5, 5, 5], (30, 3, False)),
+        (TimeControl.canadian(0, 30, 3), [5, 26], (0, 2, True)),
+        (TimeControl.canadian(60, 30, 3), [100], (0, 3, True)),
+        # Byo-yomi: a period is only lost when a move takes longer.
+        (TimeControl.byoyomi(60, 30, 3), [59], (1, 0, False)),
+        (TimeControl.byoyomi(60, 30, 3), [65], (30, 3, False)),
+        (TimeControl.byoyomi(0, 30, 3), [29, 29], (30, 3, False)),
+        (TimeControl.byoyomi(0, 30, 3), [31], (30, 2, False)),
+        (TimeControl.byoyomi(0, 30, 3), [61], (30, 1, False)),
+        (TimeControl.byoyomi(0, 30, 3), [91], (0, 0, True)),
+        (TimeControl.byoyomi(60, 30, 2), [60 + 31], (30, 1, False)),
+        (TimeControl.fischer(60, 5), [10], (55, 0, False)),
+        (TimeControl.fischer(60, 5), [61], (5, 0, True)),
+        (TimeControl.fischer_capped(60, 30, 70, -1), [10], (70, 0, False)),
+        (TimeControl.fischer_capped(60, 5, -1, 20), [21], (44, 0, True)),
+        (TimeControl.session(60, 2), [10], (50, 1, False)),
+        (TimeControl.session(60, 2), [10, 20], (90, 2, False)),
+        (TimeControl.session(60, 2), [61], (0, 1, True)),
+    ],
+)
+def test_spend(control, moves, expected):
+    assert state(played(control, *moves)) == expected
+
+
+def test_gtp_words_for_no_overtime_and_no_limit():
+    assert TimeControl.canadian(300, 0, 0).kind == "absolute"
+    assert TimeControl.canadian(0, 1, 0).kind == "none"
+    assert TimeControl.byoyomi(300, 30, 0).kind == "absolute"
+    assert TimeControl.fischer_capped(1, 1, -1, -1).limit == math.inf
+
+
+@pytest.mark.parametrize(
+    ("control", "seconds", "stones", "expected"),
+    [
+        (TimeControl.absolute(60), 12, 0, (12, 0, False)),
+        (TimeControl.absolute(60), 12, 5, (12, 0, False)),
+        (TimeControl.absolute(60), -0.3, 0, (0, 0, False)),
+        (TimeControl.canadian(60, 30, 3), 8, 2, (8, 2, False)),
+        (TimeControl.canadian(60, 30, 3), 0, 0, (30, 3, False)),
+        (TimeControl.byoyomi(60, 30, 3), 17, 1, (17, 1, False)),
+    ],
+)
+def test_the_controller_is_believed(control, seconds, stones, expected):
+    clock = Clock(control)
+    clock.set_left(seconds, stones)
+    assert state(clock) == expected
+
+
+def test_a_clock_that_fell_runs_again_when_the_controller_says_so():
+    clock = played(TimeControl.absolute(10), 11)
+    clock.set_left(3)
+    assert state(clock) == (3, 0, False)
+
+
+def test_copy_is_independent():
+    clock = played(TimeControl.byoyomi(0, 30, 3), 31)
+    other = clock.copy()
+    other.spend(31)
+    assert (state(clock), state(other)) == ((30, 2, False), (30, 1, False))
+
+
+def test_no_clock_no_plan():
+    assert Clock(TimeControl.none()).plan() is None
+
+
+def test_byoyomi_uses_the_period_and_keeps_the_lag():
+    plan = played(TimeControl.byoyomi(0, 30, 3)).plan()
+    assert plan is not None and plan.target == plan.maximum == pytest.approx(30 - LAG)
+
+
+def test_fischer_at_its_cap_spends_at_least_the_increment():
+    plan = Clock(TimeControl.fischer_capped(100, 10, 100, -1)).plan()
+    assert plan is not None and plan.target >= 10
+
+
+def test_main_time_that_runs_out_borrows_from_overtime_and_still_keeps_the_lag():
+    clock = Clock(TimeControl.byoyomi(60, 30, 1))
+    clock.set_left(0.01)
+    plan = clock.plan()
+    assert plan is not None and plan.maximum == pytest.approx(30.01 - LAG)
+
+
+times = st.floats(0, 5000)
+controls = st.one_of(
+    st.builds(TimeControl.absolute, st.floats(1, 5000)),
+    st.builds(TimeControl.canadian, times, st.floats(1, 600), st.integers(1, 40)),
+    st.builds(TimeControl.byoyomi, times, st.floats(1, 120), st.integers(1, 10)),
+    st.builds(TimeControl.fischer, st.floats(1, 5000), st.floats(0, 60)),
+    st.builds(TimeControl.fischer_capped, st.floats(1, 500), st.floats(0, 60), st.floats(1, 600), st.floats(1, 600)),
+    st.builds(TimeControl.session, st.floats(1, 5000), st.integers(1, 60)),
+)
+
+
+def available(clock: Clock) -> float:
+    """Seconds the next move may take before the flag falls."""
+    left = clock.left
+    if clock.control.kind == "canadian" and clock.stones == 0:
+        left += clock.control.period
+    if clock.control.kind == "byoyomi":
+        left += clock.control.period * (clock.control.periods if clock.stones == 0 else clock.stones - 1)
+    return min(left, clock.control.max_per_move)
+
+
+@given(controls, st.lists(st.floats(0, 1), max_size=30), st.floats(1, 200))
+def test_a_plan_never_exceeds_what_is_left(control, parts, moves_to_go):
+    """Any way of using up to the planned maximum, move after move, leaves the flag up as long as thinking has
+    room.
+    """
+    clock = Clock(control)
+    for part in parts:
+        plan = clock.plan(moves_to_go)
+        assert plan is not None
+        assert 0 < plan.target <= plan.maximum
+        if plan.maximum > MIN_THINK:
+            assert plan.maximum <= available(clock)
+        clock.spend(part * plan.maximum)
+        if plan.maximum > MIN_THINK:
+            assert not clock.expired
+
+
+@given(st.integers(1, 40), st.floats(0.1, 60))
+def test_a_canadian_period_is_enough_for_its_stones_even_at_the_maximum(stones, seconds_each):
+    clock = Clock(TimeControl.canadian(0, seconds_each * stones, stones))
+    for _ in range(stones):
+        plan = clock.plan()
+        assert plan is not None
+        clock.spend(plan.maximum)
+        assert not clock.expired

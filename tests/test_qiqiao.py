@@ -1,0 +1,145 @@
+"""The command line: help, versions, options, configuration files, wrong usage."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import qiqiao
+from engines import __version__
+from protocols.gtp.command import options_from
+
+ROOT = Path(__file__).parent.parent
+
+
+def run(*arguments, data=b""):
+    return subprocess.run(
+        [sys.executable, "-m", "qiqiao", *arguments], input=data, capture_output=True, timeout=30, cwd=ROOT
+    )
+
+
+def gtp_options(*arguments):
+    return options_from(qiqiao.parse(["gtp", *arguments]))
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["gtp", "--help"]])
+def test_help_at_every_level(arguments, capsys):
+    with pytest.raises(SystemExit) as end:
+        qiqiao.main(arguments)
+    assert end.value.code == 0
+    assert "usage: qiqiao" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["gtp", "--version"]])
+def test_version(arguments, capsys):
+    with pytest.raises(SystemExit) as end:
+        qiqiao.main(arguments)
+    assert end.value.code == 0
+    assert capsys.readouterr().out == f"qiqiao {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        ([], "COMMAND"),
+        (["nonsense"], "nonsense"),
+        (["gtp", "--nonsense"], "--nonsense"),
+        (["gtp", "extra"], "extra"),
+        (["gtp", "--size", "26"], "26"),
+        (["gtp", "--size", "ninexnine"], "ninexnine"),
+        (["gtp", "--komi", "nan"], "nan"),
+        (["gtp", "--threads", "0"], "0"),
+        (["gtp", "--playouts", "many"], "many"),
+        (["gtp", "--player", "gnugo"], "gnugo"),
+        (["gtp", "--log", "/nonexistent/directory/log"], "log"),
+        (["gtp", "--config", "/nonexistent/config"], "configuration"),
+    ],
+)
+def test_wrong_usage(arguments, word, capsys):
+    with pytest.raises(SystemExit) as end:
+        qiqiao.main(arguments)
+    assert end.value.code == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert word in captured.err
+
+
+def test_options():
+    options = gtp_options("--size", "13x9", "--komi=-0.5", "--ponder", "--playouts", "100")
+    assert (options.width, options.height, options.komi, options.ponder, options.playouts) == (13, 9, -0.5, True, 100)
+
+
+def test_configuration_file(tmp_path):
+    file = tmp_path / "qiqiao.toml"
+    file.write_text('size = 9\nkomi = 5.5\nmove-time = 1\nponder = true\nkgs_chat = false\nrules = "japanese"\n')
+    options = gtp_options("--config", str(file), "--komi", "6.5", "--no-ponder")
+    assert (options.width, options.komi, options.move_time, options.ponder) == (9, 6.5, 1.0, False)
+    assert options.rules == "japanese"
+    # The place of --config among the options makes no difference.
+    assert gtp_options("--komi", "6.5", "--no-ponder", "--config", str(file)) == options
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("nonsense = 1", "'nonsense'"),
+        ("config = 'x'", "'config'"),
+        ("ponder = 1", "'ponder'"),
+        ("threads = true", "'threads'"),
+        ("threads = 'many'", "'threads'"),
+        ("player = 'gnugo'", "'player'"),
+        ("[gtp]\nkomi = 5", "'gtp'"),
+        ("komi =", "nvalid value"),
+        ("\udcff", "utf-8"),
+    ],
+)
+def test_configuration_errors(text, word, tmp_path, capsys):
+    file = tmp_path / "qiqiao.toml"
+    file.write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(SystemExit) as end:
+        qiqiao.main(["gtp", "--config", str(file)])
+    assert end.value.code == 2
+    message = capsys.readouterr().err
+    assert word in message and "qiqiao.toml" in message
+
+
+def test_only_what_is_needed_is_imported():
+    code = "import sys, qiqiao; qiqiao.main(['gtp']); print(*sys.modules, file=sys.stderr)"
+    result = subprocess.run([sys.executable, "-c", code], input=b"name\n", capture_output=True, timeout=30, cwd=ROOT)
+    assert result.stdout == b"= qiqiao\n\n"
+    modules = set(result.stderr.decode().split())
+    assert "protocols.gtp.server" in modules
+    assert not modules & {"asyncio", "logging", "sgfmill", "serial", "tomllib", "subprocess", "multiprocessing"}
+    assert not any(name.startswith(("engines.xiangqi", "protocols.ucci", "protocols.uci")) for name in modules)
+
+
+def test_log_option(tmp_path):
+    result = run("gtp", "--log", str(tmp_path / "log"), data=b"1 name\n")
+    assert result.stdout == b"=1 qiqiao\n\n"
+    log = (tmp_path / "log").read_text()
+    assert " < 1 name\n" in log and " > =1 qiqiao\n" in log
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_a_person_at_a_terminal_is_told_what_to_do():
+    import pty
+
+    controller, terminal = pty.openpty()
+    child = subprocess.Popen(
+        [sys.executable, "-m", "qiqiao", "gtp"],
+        stdin=terminal,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+    )
+    try:
+        os.write(controller, b"quit\n")
+        out, err = child.communicate(timeout=20)
+    finally:
+        child.kill()
+        os.close(controller)
+        os.close(terminal)
+    assert out == b"= \n\n"
+    assert err.count(b"\n") == 1 and b"waiting for GTP commands" in err
