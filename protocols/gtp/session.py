@@ -1,26 +1,291 @@
-"""The state of a GTP session."""
+"""The state of a GTP session, and what its commands have in common: thinking, clocks, dead stones, the record."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+import time
+from collections.abc import Callable, Sequence
 
+from engines.clock import Clock, TimeControl
+from engines.go import rules as rule_sets
+from engines.go.game import Game, IllegalMove
+from engines.go.life import unconditional_life
+from engines.go.points import BLACK, EMPTY, PASS, WHITE, opponent
+from engines.go.vertex import format_vertex
+from engines.player import Choice, Limits, Player, Report
+from protocols.gtp import framing
+from protocols.gtp.analysis import Restriction
 from protocols.gtp.options import Options
-from protocols.gtp.table import Table
-from protocols.gtp.watch import Watch
+from protocols.gtp.recorder import Recorder
+from protocols.gtp.table import GtpError, Table
+from protocols.gtp.watch import Run, Watch
 from protocols.log import SessionLog
+
+OWNED = 0.4
+"""How much of a chain's points must end as the opponent's (−1…1, mean) before its stones are judged dead."""
 
 
 class Session:
-    """What the commands work on."""
+    """What the commands work on.
 
-    def __init__(self, options: Options, log: SessionLog) -> None:
+    ``game`` is the referee's game; ``clocks`` one clock a colour under ``control``, None before any time command.
+    ``finished`` ends the session; ``streaming`` is true once a reply's beginning has been written.
+    """
+
+    def __init__(self, options: Options, player: Player[int], log: SessionLog) -> None:
+        """Raises ValueError, with a text for the user, for rules that cannot be read."""
+        rules = rule_sets.parse_rules(options.rules)
         self.options = options
         self.log = log
+        self.player = player
         self.watch = Watch()
         self.write: Callable[[str], None] = lambda text: None
         self.commands: Table = {}
         self.finished = False
         self.streaming = False
+        self.game = Game(options.width, options.height, rules, options.komi)
+        self.game.accept_ko = options.accept_ko_violations
+        self.control: TimeControl | None = None
+        self.clocks: dict[int, Clock] = {}
+        self.recorder = Recorder(options.record, log) if options.record else None
+        self.last_report: tuple[int, int, Report[int]] | None = None
+        self._ponder: _Ponder | None = None
+        self._ponder_color = EMPTY
 
     def close(self) -> None:
         """End what still runs."""
+        self.stop_pondering()
+        self.player.close()
+
+    # ------------------------------------------------------------------ words
+
+    def vertex(self, point: int) -> str:
+        """The GTP name of a point."""
+        return format_vertex(point, self.game.width, self.game.height)
+
+    def vertices(self, points: Sequence[int]) -> str:
+        """The GTP names of points, with blanks between."""
+        return " ".join(self.vertex(point) for point in points)
+
+    def open_stream(self, number: str) -> None:
+        """Begin a reply whose lines come while the command runs: the status alone on its line."""
+        self.streaming = True
+        self.write(framing.status(True, number) + "\n")
+
+    # ------------------------------------------------------------------ the game
+
+    def changed(self, generated: int = EMPTY) -> None:
+        """The game has changed. ``generated`` is the colour that the engine has just moved for, EMPTY otherwise."""
+        if self.options.plays_as_handicap:
+            self._count_handicap_plays()
+        if self.recorder is not None:
+            self.recorder.update(self.game, self.control, generated)
+
+    def _count_handicap_plays(self) -> None:
+        """Two or more stones of Black's before White's first move are handicap, where the user says so."""
+        game = self.game
+        if any(game.setup):
+            return
+        count = 0
+        for color, point in game.moves:
+            if color != BLACK or point == PASS:
+                break
+            count += 1
+        game.handicap = count if count >= 2 else 0
+
+    @property
+    def board_is_empty(self) -> bool:
+        """Whether no stone is on the board."""
+        return not any(self.game.board.stones())
+
+    def board_replaced(self) -> None:
+        """Another board or set-up stands there, which is no continuation of what was."""
+        self._ponder_color = EMPTY
+        if self.recorder is not None:
+            self.recorder.cleared()
+        self.changed()
+
+    def replace_game(self, game: Game) -> None:
+        """Go on with another game."""
+        self.game = game
+        self.board_replaced()
+
+    def new_game(self) -> None:
+        """The empty board, full clocks."""
+        self.game.clear()
+        self.restart_clocks()
+        self._ponder_color = EMPTY
+        if self.recorder is not None:
+            self.recorder.cleared()
+
+    # ------------------------------------------------------------------ clocks
+
+    def set_time(self, control: TimeControl) -> None:
+        """A new time control for both sides."""
+        self.control = control
+        self.restart_clocks()
+
+    def restart_clocks(self) -> None:
+        """Both clocks as at the beginning of a game."""
+        self.clocks = {} if self.control is None else {c: Clock(self.control) for c in (BLACK, WHITE)}
+
+    def time_left(self, color: int, seconds: float, stones: int) -> None:
+        """The controller says what is left. Where it never sent time settings, that is all there is to go by."""
+        if self.control is None:
+            self.clocks[color] = Clock(
+                TimeControl.canadian(0, max(seconds, 0.01), stones) if stones else TimeControl.absolute(max(seconds, 0))
+            )
+        else:
+            self.clocks[color].set_left(seconds, stones)
+
+    def limits(self, color: int) -> Limits:
+        """What a genmove may use."""
+        options = self.options
+        clock = self.clocks.get(color)
+        if clock is not None and clock.control.kind != "none":
+            return Limits(nodes=options.playouts, clock=clock.copy(), opponent_clock=self.clocks.get(opponent(color)))
+        if options.playouts is not None:
+            return Limits(nodes=options.playouts)
+        return Limits(seconds=options.move_time)
+
+    # ------------------------------------------------------------------ thinking
+
+    def think(
+        self,
+        color: int,
+        limits: Limits,
+        report: Callable[[Report[int]], None] | None = None,
+        *,
+        any_line: bool = False,
+        restrictions: Sequence[Restriction] = (),
+    ) -> tuple[Choice[int], Run]:
+        """Let the player choose for a colour. With ``any_line`` it is stopped by whatever the client sends."""
+        self.stop_pondering()
+        with self.watch.running(self.player.stop, any_line) as run:
+            choice = self.player.choose(self.game, color, limits, report)
+            if any_line:
+                run.wait_for_cut()
+        if choice.report is not None:
+            self.last_report = (self.game.board.hash_value, color, choice.report)
+        return choice, run
+
+    def generate(
+        self,
+        color: int,
+        report: Callable[[Report[int]], None] | None = None,
+        *,
+        play: bool = True,
+        cleanup: bool = False,
+        restrictions: Sequence[Restriction] = (),
+    ) -> tuple[str, Choice[int]]:
+        """Choose a move, play it unless told otherwise, and charge the clock. Gives the answer to ``genmove``.
+
+        With ``cleanup`` it does not pass before all dead stones of the opponent are taken off.
+        Raises GtpError when the session's end cut it short and the user wants an error then.
+        """
+        begin = time.perf_counter()
+        choice, run = self.think(color, self.limits(color), report)
+        if run.cut in ("quit", "end") and self.options.interrupted == "error" and not self.streaming:
+            raise GtpError("interrupted")
+        point = choice.move if choice.action in ("move", "draw") and choice.move is not None else PASS
+        if choice.action != "resign" and not self.game.is_legal(color, point):
+            self.log.note(f"the player chose {self.vertex(point)}, which is illegal; it passes")
+            point = PASS
+        if play:
+            if color in self.clocks:
+                self.clocks[color].spend(time.perf_counter() - begin)
+            if choice.action == "resign":
+                if self.recorder is not None:
+                    self.recorder.result(self.game, f"{'W' if color == BLACK else 'B'}+R")
+            else:
+                self.game.play(color, point)
+                self.changed(generated=color)
+                self._ponder_color = opponent(color) if self.options.ponder else EMPTY
+        return ("resign" if choice.action == "resign" else self.vertex(point)), choice
+
+    # ------------------------------------------------------------------ pondering
+
+    def start_pondering(self) -> None:
+        """Think in the opponent's time, where that is wanted and the engine has just moved."""
+        if self._ponder_color != EMPTY and self._ponder is None and self.watch.idle:
+            self._ponder = _Ponder(self.player, self.game, self._ponder_color, self.log)
+
+    def stop_pondering(self, for_good: bool = False) -> None:
+        """Stop, and wait until it has; ``for_good`` until the engine's next move."""
+        if for_good:
+            self._ponder_color = EMPTY
+        if self._ponder is not None:
+            self._ponder.stop()
+            self._ponder = None
+
+    # ------------------------------------------------------------------ dead stones
+
+    def dead_stones(self) -> frozenset[int]:
+        """The dead stones of the present position, judged from it alone.
+
+        What was marked counts; else what is caught in the opponent's unconditional territory, and chains whose points
+        the player's playouts give to the opponent.
+        """
+        game = self.game
+        if game.marked_dead is not None:
+            return game.marked_dead
+        stones = game.board.stones()
+        dead: set[int] = set()
+        safe: set[int] = set()
+        for color in (BLACK, WHITE):
+            life = unconditional_life(game.width, game.height, stones, color, game.rules.suicide)
+            safe |= life.stones
+            dead.update(point for point in life.territory if stones[point] == opponent(color))
+        dead |= self._dead_by_playouts(dead | safe)
+        return frozenset(dead)
+
+    def _dead_by_playouts(self, settled: set[int]) -> set[int]:
+        game = self.game
+        todo = [p for p in range(game.points) if game.board.at(p) != EMPTY and p not in settled]
+        owner = self.ownership(BLACK) if todo else None
+        if owner is None:
+            return set()
+        dead: set[int] = set()
+        seen: set[int] = set()
+        for point in todo:
+            if point in seen:
+                continue
+            chain = game.board.chain(point)
+            seen.update(chain)
+            sign = 1 if game.board.at(point) == BLACK else -1
+            if sign * sum(owner[p] for p in chain) / len(chain) < -OWNED:
+                dead.update(chain)
+        return dead
+
+    def ownership(self, color: int) -> list[float] | None:
+        """Who ends up with each point, by point index, −1…1 with 1 for ``color``; None if the player cannot tell."""
+        return None
+
+
+class _Ponder:
+    """Thinking in the opponent's time, in a thread of its own."""
+
+    def __init__(self, player: Player[int], game: Game, color: int, log: SessionLog) -> None:
+        self._player = player
+        self._log = log
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._run, args=(game, color), name="ponder", daemon=True)
+        self._thread.start()
+
+    def _run(self, game: Game, color: int) -> None:
+        try:
+            self._player.choose(game, color, Limits(infinite=True), None)
+        except Exception:
+            self._log.exception()
+        finally:
+            self._done.set()
+
+    def stop(self) -> None:
+        """Stop and wait."""
+        while not self._done.is_set():
+            self._player.stop()
+            self._done.wait(0.005)
+        self._thread.join()
+
+
+__all__ = ["IllegalMove", "Session"]

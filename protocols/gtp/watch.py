@@ -30,12 +30,14 @@ class Run:
         self._stop = stop
         self.any_line = any_line
         self._done = threading.Event()
+        self._told = threading.Event()
         self.cut: Cut | None = None
 
     def cut_after(self, seconds: float, why: Cut) -> None:
         """Stop the search in so many seconds. Returns at once."""
         if self.cut is None or seconds == 0:
             self.cut = why
+            self._told.set()
             threading.Thread(target=self._cut, args=(seconds,), name="stopper", daemon=True).start()
 
     def _cut(self, seconds: float) -> None:
@@ -43,6 +45,10 @@ class Run:
         while not self._done.wait(seconds):
             self._stop()
             seconds = 0.02
+
+    def wait_for_cut(self) -> None:
+        """Wait until somebody wants it stopped, though it has returned already."""
+        self._told.wait()
 
     def end(self) -> None:
         """The search has returned."""
