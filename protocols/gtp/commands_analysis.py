@@ -62,10 +62,9 @@ def analyze(dialect: analysis.Dialect, session: Session, command: Command) -> st
     stream = _Stream(session, request.interval, writer.line)
     choice, _ = session.think(
         game.to_move if request.color is None else request.color,
-        Limits(infinite=True),
+        Limits(infinite=True, restrictions=tuple(request.restrictions)),
         stream.report,
         any_line=True,
-        restrictions=request.restrictions,
     )
     if not stream.lines and choice.report is not None:
         stream.write(choice.report)
@@ -113,7 +112,9 @@ TABLE: Table = {
         partial(genmove_analyze, "lz"), _ARGUMENTS, f"Like genmove, with analysis {_ABOUT['lz']}; ends with 'play X'."
     ),
     "kata-genmove_analyze": Entry(
-        partial(genmove_analyze, "kata"), _ARGUMENTS, f"Like genmove, with analysis {_ABOUT['kata']}; ends with 'play X'."
+        partial(genmove_analyze, "kata"),
+        _ARGUMENTS,
+        f"Like genmove, with analysis {_ABOUT['kata']}; ends with 'play X'.",
     ),
     "genmove_analyze": Entry(
         partial(genmove_analyze, "kata"),

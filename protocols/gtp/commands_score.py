@@ -62,14 +62,18 @@ def _seki(session: Session, dead: frozenset[int]) -> set[int]:
     game = session.game
     living = bytes(EMPTY if point in dead else stone for point, stone in enumerate(game.board.stones()))
     owner = areas(game.width, game.height, living)
-    dame = [
-        set(region) for region in chains(game.width, game.height, living, EMPTY) if owner[region[0]] == EMPTY
-    ]
+    dame = [set(region) for region in chains(game.width, game.height, living, EMPTY) if owner[region[0]] == EMPTY]
+    weak = [group for group in find_groups(game.width, game.height, living) if not group.alive]
+    edges = [border(game.width, game.height, group.stones) for group in weak]
     found: set[int] = set()
-    for group in find_groups(game.width, game.height, living):
-        touched = border(game.width, game.height, group.stones)
-        shared = [region for region in dame if not touched.isdisjoint(region)]
-        if not group.alive and shared and all(len(region) <= SEKI_DAME for region in shared):
+    for group, edge in zip(weak, edges, strict=True):
+        shared = [region for region in dame if not edge.isdisjoint(region)]
+        # Next to a living group there is no seki, only death.
+        faces = all(
+            any(other.color != group.color and not near.isdisjoint(region) for other, near in zip(weak, edges, strict=True))
+            for region in shared
+        )
+        if shared and faces and all(len(region) <= SEKI_DAME for region in shared):
             found.update(group.stones)
     return found
 
@@ -80,9 +84,7 @@ def _points(session: Session, color: int) -> str:
     dead = _dead(session)
     owner = game.score(dead).owner
     stones = game.board.stones()
-    return session.vertices(
-        [p for p in range(game.points) if owner[p] == color and (stones[p] == EMPTY or p in dead)]
-    )
+    return session.vertices([p for p in range(game.points) if owner[p] == color and (stones[p] == EMPTY or p in dead)])
 
 
 def qiqiao_score(session: Session, command: Command) -> str:
@@ -107,7 +109,9 @@ def qiqiao_score(session: Session, command: Command) -> str:
 TABLE: Table = {
     "final_score": Entry(final_score, "", "The result of the present position: B+7.5, W+0.5 or 0."),
     "final_status_list": Entry(
-        final_status_list, "alive|seki|dead", "The stones of a status, one chain a line, judged from the position alone."
+        final_status_list,
+        "alive|seki|dead",
+        "The stones of a status, one chain a line, judged from the position alone.",
     ),
     "qiqiao-score": Entry(qiqiao_score, "", "The count in full, in points and in zi (子)."),
 }

@@ -231,7 +231,8 @@ def loadsgf(session: Session, command: Command) -> str:
 
 
 def _replayed(session: Session, record: records.Record) -> Game:
-    """A game with the record's position, and its komi and rules where it names them. Raises IllegalMove or ValueError.
+    """A game with the record's position, and its komi and rules where it names them. Raises IllegalMove or
+    ValueError.
 
     A record tells what happened: moves that only ko forbids are taken over.
     """
@@ -279,23 +280,31 @@ def printsgf(session: Session, command: Command) -> str:
 
 TABLE: Table = {
     "boardsize": Entry(boardsize, "SIZE | WIDTH HEIGHT | WIDTH:HEIGHT", "An empty board of that size, 1 to 25 a side."),
-    "rectangular_boardsize": Entry(rectangular_boardsize, "WIDTH HEIGHT", "An empty board of that size, 1 to 25 a side."),
+    "rectangular_boardsize": Entry(
+        rectangular_boardsize, "WIDTH HEIGHT", "An empty board of that size, 1 to 25 a side."
+    ),
     "query_boardsize": Entry(query_boardsize, "", "The size of the board; width and height where they differ."),
     "clear_board": Entry(clear_board, "", "The empty board and full clocks; size, komi, rules and time settings stay."),
     "komi": Entry(komi, "POINTS", "White's points for moving second; any number."),
     "get_komi": Entry(get_komi, "", "The komi."),
     "fixed_handicap": Entry(fixed_handicap, "COUNT", "Put handicap stones on their fixed points; gives the points."),
-    "place_free_handicap": Entry(place_free_handicap, "COUNT", "Choose handicap points and put stones there; gives them."),
+    "place_free_handicap": Entry(
+        place_free_handicap, "COUNT", "Choose handicap points and put stones there; gives them."
+    ),
     "set_free_handicap": Entry(set_free_handicap, "VERTEX VERTEX ...", "Put handicap stones on these points."),
     "get_handicap": Entry(get_handicap, "", "The number of handicap stones."),
     "set_position": Entry(set_position, "{COLOR VERTEX}", "Exactly these stones, no history, Black to move."),
     "gogui-setup": Entry(gogui_setup, "{COLOR VERTEX}", "Put these stones on the empty board."),
     "gogui-setup_player": Entry(gogui_setup_player, "COLOR", "Who moves first from the position set up."),
-    "qiqiao-setup": Entry(qiqiao_setup, "ancient", "Put the four stones (座子) of the old Chinese game; White to move."),
+    "qiqiao-setup": Entry(
+        qiqiao_setup, "ancient", "Put the four stones (座子) of the old Chinese game; White to move."
+    ),
     "kata-get-rules": Entry(kata_get_rules, "", "The rules in force, as KataGo's JSON."),
     "kata-set-rules": Entry(kata_set_rules, "RULES", "Rules by name, KataGo's JSON or compact string; komi stays."),
     "kata-set-rule": Entry(kata_set_rule, "FIELD VALUE", "One field of the rules; the others and komi stay."),
     "kgs-rules": Entry(kgs_rules, "japanese|chinese|aga|new_zealand", "Rules by the name the KGS server gives them."),
-    "loadsgf": Entry(loadsgf, "FILE [MOVE]", "The position of an SGF file's main line, at its end or before that move."),
+    "loadsgf": Entry(
+        loadsgf, "FILE [MOVE]", "The position of an SGF file's main line, at its end or before that move."
+    ),
     "printsgf": Entry(printsgf, "[FILE]", "The game as SGF, or written to a file."),
 }

@@ -2,9 +2,9 @@
 
 A file is complete after every move: it is rewritten beside the old one and put in its place. GTP knows no "new game",
 only a cleared board, and some clients clear and replay the whole game before each move. So: while the moves played
-after ``clear_board`` are those of the file, nothing is written; when they go on where the file ends, the file goes on;
-when they differ, or the engine itself is asked for a move before the file's end, it is another game and another file.
-Moves taken back by ``undo`` go out of the file once another is played in their place.
+after ``clear_board`` are those of the file, nothing is written; when they go on where the file ends, the file goes
+on; when they differ, or the engine itself is asked for a move before the file's end, it is another game and another
+file. Moves taken back by ``undo`` go out of the file once another is played in their place.
 """
 
 from __future__ import annotations

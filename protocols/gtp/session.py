@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from engines.clock import Clock, TimeControl
 from engines.go import rules as rule_sets
@@ -12,10 +13,10 @@ from engines.go.game import Game, IllegalMove
 from engines.go.life import unconditional_life
 from engines.go.points import BLACK, EMPTY, PASS, WHITE, opponent
 from engines.go.vertex import format_vertex
-from engines.player import Choice, Limits, Player, Report
+from engines.player import Choice, Limits, Player, Report, Restriction
 from protocols.gtp import framing
-from protocols.gtp.analysis import Restriction
 from protocols.gtp.options import Options
+from protocols.gtp.players import configure
 from protocols.gtp.recorder import Recorder
 from protocols.gtp.table import GtpError, Table
 from protocols.gtp.watch import Run, Watch
@@ -52,6 +53,13 @@ class Session:
         self._ponder: _Ponder | None = None
         self._ponder_color = EMPTY
 
+    def set_option(self, name: str, value: object) -> None:
+        """Change an option while the session runs."""
+        self.options = replace(self.options, **{name: value})  # type: ignore[arg-type]
+        self.game.accept_ko = self.options.accept_ko_violations
+        self.stop_pondering(for_good=not self.options.ponder)
+        configure(self.player, self.options)
+
     def close(self) -> None:
         """End what still runs."""
         self.stop_pondering()
@@ -76,6 +84,8 @@ class Session:
 
     def changed(self, generated: int = EMPTY) -> None:
         """The game has changed. ``generated`` is the colour that the engine has just moved for, EMPTY otherwise."""
+        if self._ponder_color != EMPTY:
+            self._ponder_color = self.game.to_move
         if self.options.plays_as_handicap:
             self._count_handicap_plays()
         if self.recorder is not None:
@@ -157,7 +167,6 @@ class Session:
         report: Callable[[Report[int]], None] | None = None,
         *,
         any_line: bool = False,
-        restrictions: Sequence[Restriction] = (),
     ) -> tuple[Choice[int], Run]:
         """Let the player choose for a colour. With ``any_line`` it is stopped by whatever the client sends."""
         self.stop_pondering()
@@ -184,7 +193,8 @@ class Session:
         Raises GtpError when the session's end cut it short and the user wants an error then.
         """
         begin = time.perf_counter()
-        choice, run = self.think(color, self.limits(color), report)
+        limits = replace(self.limits(color), restrictions=tuple(restrictions))
+        choice, run = self.think(color, limits, report)
         if run.cut in ("quit", "end") and self.options.interrupted == "error" and not self.streaming:
             raise GtpError("interrupted")
         point = choice.move if choice.action in ("move", "draw") and choice.move is not None else PASS
@@ -199,8 +209,8 @@ class Session:
                     self.recorder.result(self.game, f"{'W' if color == BLACK else 'B'}+R")
             else:
                 self.game.play(color, point)
-                self.changed(generated=color)
                 self._ponder_color = opponent(color) if self.options.ponder else EMPTY
+                self.changed(generated=color)
         return ("resign" if choice.action == "resign" else self.vertex(point)), choice
 
     # ------------------------------------------------------------------ pondering

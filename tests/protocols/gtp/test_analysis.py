@@ -7,8 +7,8 @@ import pytest
 
 from engines.go.points import BLACK, PASS, WHITE
 from engines.go.vertex import parse_vertex
-from engines.player import Candidate, Report
-from protocols.gtp.analysis import LineWriter, Request, Restriction, cgos_line, lower_bound, parse_request
+from engines.player import Candidate, Report, Restriction
+from protocols.gtp.analysis import LineWriter, Request, cgos_line, lower_bound, parse_request
 from protocols.gtp.table import GtpError
 
 # Sabaki's own expression for the moves at the end of a segment, in our words: the last tokens, vertices only.
