@@ -1,5 +1,6 @@
 """Drives a server as a client would, in one thread or as a process."""
 
+import contextlib
 import importlib.util
 import os
 import subprocess
@@ -113,7 +114,11 @@ def process():
     yield start
     for child in children:
         child.kill()
-        child.communicate()
+        child.wait()
+        for pipe in (child.stdin, child.stdout, child.stderr):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
 
 
 def read_reply(child):
