@@ -203,7 +203,7 @@ class LineWriter:
             "pv",
             *moves,
         ]
-        visits = [str(count) for count in candidate.extra.get("line_visits", ())][: len(moves)]
+        visits = [str(count) for count in candidate.extra.get("pv_visits", ())][: len(moves)]
         if visits and self._request.pv_visits:
             parts += ["pvVisits", *visits]
         if visits and self._request.pv_edge_visits:

@@ -13,6 +13,9 @@ from protocols.gtp.framing import Command
 from protocols.gtp.session import Session
 from protocols.gtp.table import Entry, GtpError, Streamed, Table
 
+NEVER = 1e9
+"""Seconds between reports where no lines are wanted before the last."""
+
 
 class _Stream:
     """Writes reports as lines, one each interval at most."""
@@ -65,6 +68,7 @@ def analyze(dialect: analysis.Dialect, session: Session, command: Command) -> st
         Limits(infinite=True, restrictions=tuple(request.restrictions)),
         stream.report,
         any_line=True,
+        interval=request.interval,
     )
     if not stream.lines and choice.report is not None:
         stream.write(choice.report)
@@ -78,7 +82,9 @@ def genmove_analyze(dialect: analysis.Dialect, session: Session, command: Comman
     writer = analysis.LineWriter(dialect, request, game.width, game.height)
     stream = _Stream(session, request.interval, writer.line)
     color = game.to_move if request.color is None else request.color
-    answer, choice = session.generate(color, stream.report, restrictions=request.restrictions)
+    answer, choice = session.generate(
+        color, stream.report, restrictions=request.restrictions, interval=request.interval or NEVER
+    )
     # The last word before the move is the whole search's.
     stream.write(_final(choice))
     return Streamed(f"play {answer}\n\n")
@@ -92,7 +98,9 @@ def cgos_genmove_analyze(session: Session, command: Command) -> str:
     session.open_stream(command.id)
     line = partial(analysis.cgos_line, width=game.width, height=game.height)
     stream = _Stream(session, request.interval, line)
-    answer, choice = session.generate(request.color, stream.report, restrictions=request.restrictions)
+    answer, choice = session.generate(
+        request.color, stream.report, restrictions=request.restrictions, interval=request.interval or NEVER
+    )
     stream.write(_final(choice))
     return Streamed(f"play {answer}\n\n")
 

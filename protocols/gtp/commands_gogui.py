@@ -10,6 +10,7 @@ from engines.go.points import EMPTY, PASS
 from engines.player import Limits, Report
 from protocols.gtp import analysis, arguments
 from protocols.gtp.framing import Command
+from protocols.gtp.options import MAX_LEVEL
 from protocols.gtp.session import Session
 from protocols.gtp.table import Entry, GtpError, Table
 
@@ -153,8 +154,13 @@ def _bool(text: str) -> bool:
     return arguments.boolean(text, "value")
 
 
+def _none(value: Any) -> str:
+    return "none" if value is None else str(value)
+
+
 PARAMETERS: dict[str, _Parameter] = {
-    "playouts": _Parameter("string", _optional(_bounded(arguments.integer, 1, 10**9))),
+    "playouts": _Parameter("string", _optional(_bounded(arguments.integer, 1, 10**9)), _none),
+    "level": _Parameter("string", _bounded(arguments.integer, 1, MAX_LEVEL)),
     "move_time": _Parameter("string", _bounded(arguments.number, 0.01, 86400)),
     "resign": _Parameter("string", _bounded(arguments.number, 0, 1)),
     "ponder": _Parameter("bool", _bool, lambda value: str(int(value))),

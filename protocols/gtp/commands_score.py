@@ -70,7 +70,10 @@ def _seki(session: Session, dead: frozenset[int]) -> set[int]:
         shared = [region for region in dame if not edge.isdisjoint(region)]
         # Next to a living group there is no seki, only death.
         faces = all(
-            any(other.color != group.color and not near.isdisjoint(region) for other, near in zip(weak, edges, strict=True))
+            any(
+                other.color != group.color and not near.isdisjoint(region)
+                for other, near in zip(weak, edges, strict=True)
+            )
             for region in shared
         )
         if shared and faces and all(len(region) <= SEKI_DAME for region in shared):

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engines.player import Player
 from protocols.gtp import framing
 from protocols.gtp.commands import build_table
 from protocols.gtp.options import Options
-from protocols.gtp.players import make_player
+from protocols.gtp.players import GoPlayer, make_player
 from protocols.gtp.session import Session
 from protocols.gtp.table import GtpError, Streamed
 from protocols.log import SessionLog
@@ -23,7 +22,7 @@ class Server:
     """
 
     def __init__(
-        self, options: Options | None = None, player: Player[int] | None = None, log: SessionLog | None = None
+        self, options: Options | None = None, player: GoPlayer | None = None, log: SessionLog | None = None
     ) -> None:
         """``player`` chooses the moves, the built-in search if none is given.
 

@@ -10,20 +10,16 @@ from dataclasses import replace
 from engines.clock import Clock, TimeControl
 from engines.go import rules as rule_sets
 from engines.go.game import Game, IllegalMove
-from engines.go.life import unconditional_life
 from engines.go.points import BLACK, EMPTY, PASS, WHITE, opponent
 from engines.go.vertex import format_vertex
-from engines.player import Choice, Limits, Player, Report, Restriction
+from engines.player import Choice, Limits, Report, Restriction
 from protocols.gtp import framing
-from protocols.gtp.options import Options
-from protocols.gtp.players import configure
+from protocols.gtp.options import MAX_LEVEL, Options
+from protocols.gtp.players import GoPlayer, configure
 from protocols.gtp.recorder import Recorder
 from protocols.gtp.table import GtpError, Table
 from protocols.gtp.watch import Run, Watch
 from protocols.log import SessionLog
-
-OWNED = 0.4
-"""How much of a chain's points must end as the opponent's (−1…1, mean) before its stones are judged dead."""
 
 
 class Session:
@@ -33,7 +29,7 @@ class Session:
     ``finished`` ends the session; ``streaming`` is true once a reply's beginning has been written.
     """
 
-    def __init__(self, options: Options, player: Player[int], log: SessionLog) -> None:
+    def __init__(self, options: Options, player: GoPlayer, log: SessionLog) -> None:
         """Raises ValueError, with a text for the user, for rules that cannot be read."""
         rules = rule_sets.parse_rules(options.rules)
         self.options = options
@@ -154,7 +150,7 @@ class Session:
         clock = self.clocks.get(color)
         if clock is not None and clock.control.kind != "none":
             return Limits(nodes=options.playouts, clock=clock.copy(), opponent_clock=self.clocks.get(opponent(color)))
-        if options.playouts is not None:
+        if options.playouts is not None or options.level < MAX_LEVEL:
             return Limits(nodes=options.playouts)
         return Limits(seconds=options.move_time)
 
@@ -167,11 +163,19 @@ class Session:
         report: Callable[[Report[int]], None] | None = None,
         *,
         any_line: bool = False,
+        cleanup: bool = False,
+        fresh: bool = False,
+        interval: float = 1.0,
     ) -> tuple[Choice[int], Run]:
-        """Let the player choose for a colour. With ``any_line`` it is stopped by whatever the client sends."""
+        """Let the player choose for a colour. With ``any_line`` it is stopped by whatever the client sends.
+
+        ``cleanup``, ``fresh`` and ``interval`` are as in ``GoPlayer.choose``.
+        """
         self.stop_pondering()
         with self.watch.running(self.player.stop, any_line) as run:
-            choice = self.player.choose(self.game, color, limits, report)
+            choice = self.player.choose(
+                self.game, color, limits, report, cleanup=cleanup, fresh=fresh, interval=interval
+            )
             if any_line:
                 run.wait_for_cut()
         if choice.report is not None:
@@ -186,15 +190,17 @@ class Session:
         play: bool = True,
         cleanup: bool = False,
         restrictions: Sequence[Restriction] = (),
+        interval: float = 1.0,
     ) -> tuple[str, Choice[int]]:
-        """Choose a move, play it unless told otherwise, and charge the clock. Gives the answer to ``genmove``.
+        """Choose a move, play it and charge the clock. Gives the answer to ``genmove``.
 
-        With ``cleanup`` it does not pass before all dead stones of the opponent are taken off.
+        Without ``play`` nothing is played or charged, and what was thought before does not count, so that the answer
+        can be repeated. With ``cleanup`` it does not pass before all dead stones of the opponent are taken off.
         Raises GtpError when the session's end cut it short and the user wants an error then.
         """
         begin = time.perf_counter()
         limits = replace(self.limits(color), restrictions=tuple(restrictions))
-        choice, run = self.think(color, limits, report)
+        choice, run = self.think(color, limits, report, cleanup=cleanup, fresh=not play, interval=interval)
         if run.cut in ("quit", "end") and self.options.interrupted == "error" and not self.streaming:
             raise GtpError("interrupted")
         point = choice.move if choice.action in ("move", "draw") and choice.move is not None else PASS
@@ -231,51 +237,15 @@ class Session:
     # ------------------------------------------------------------------ dead stones
 
     def dead_stones(self) -> frozenset[int]:
-        """The dead stones of the present position, judged from it alone.
-
-        What was marked counts; else what is caught in the opponent's unconditional territory, and chains whose points
-        the player's playouts give to the opponent.
-        """
-        game = self.game
-        if game.marked_dead is not None:
-            return game.marked_dead
-        stones = game.board.stones()
-        dead: set[int] = set()
-        safe: set[int] = set()
-        for color in (BLACK, WHITE):
-            life = unconditional_life(game.width, game.height, stones, color, game.rules.suicide)
-            safe |= life.stones
-            dead.update(point for point in life.territory if stones[point] == opponent(color))
-        dead |= self._dead_by_playouts(dead | safe)
-        return frozenset(dead)
-
-    def _dead_by_playouts(self, settled: set[int]) -> set[int]:
-        game = self.game
-        todo = [p for p in range(game.points) if game.board.at(p) != EMPTY and p not in settled]
-        owner = self.ownership(BLACK) if todo else None
-        if owner is None:
-            return set()
-        dead: set[int] = set()
-        seen: set[int] = set()
-        for point in todo:
-            if point in seen:
-                continue
-            chain = game.board.chain(point)
-            seen.update(chain)
-            sign = 1 if game.board.at(point) == BLACK else -1
-            if sign * sum(owner[p] for p in chain) / len(chain) < -OWNED:
-                dead.update(chain)
-        return dead
-
-    def ownership(self, color: int) -> list[float] | None:
-        """Who ends up with each point, by point index, −1…1 with 1 for ``color``; None if the player cannot tell."""
-        return None
+        """The dead stones: those marked, else those the player judges dead, from the present position alone."""
+        marked = self.game.marked_dead
+        return self.player.judge(self.game).dead if marked is None else marked
 
 
 class _Ponder:
     """Thinking in the opponent's time, in a thread of its own."""
 
-    def __init__(self, player: Player[int], game: Game, color: int, log: SessionLog) -> None:
+    def __init__(self, player: GoPlayer, game: Game, color: int, log: SessionLog) -> None:
         self._player = player
         self._log = log
         self._done = threading.Event()

@@ -27,7 +27,7 @@ def report(**options):
         winrate=0.5,
         score=-1.25,
         prior=0.25,
-        extra={"lcb": 0.4, "score_stdev": 3.0, "line_visits": (60, 20, 5)},
+        extra={"lcb": 0.4, "score_stdev": 3.0, "pv_visits": (60, 20, 5)},
     )
     second = Candidate(PASS, visits=20, winrate=1.0, score=0.0)
     unseen = Candidate(v("A1"))

@@ -169,7 +169,12 @@ def test_17_end_of_input_ends_the_process(process):
 
 @pytest.mark.parametrize(
     "settings",
-    ["time_settings 60 0 0", "time_settings 0 10 5", "kgs-time_settings byoyomi 0 5 3", "kata-time_settings fischer 9 1"],
+    [
+        "time_settings 60 0 0",
+        "time_settings 0 10 5",
+        "kgs-time_settings byoyomi 0 5 3",
+        "kata-time_settings fischer 9 1",
+    ],
 )
 def test_18_the_clock_is_never_planned_beyond(settings, client):
     """leela-zero#691, #2105, #2296, #1776."""
@@ -455,9 +460,30 @@ def test_45_the_names_of_the_standard(client):
     """TamaGo#98."""
     listed = set(client().ok("list_commands").split("\n"))
     assert listed >= set(
-        "protocol_version name version known_command list_commands quit boardsize clear_board komi play genmove undo "
-        "fixed_handicap place_free_handicap set_free_handicap time_settings time_left final_score final_status_list "
-        "loadsgf reg_genmove showboard".split()
+        [
+            "protocol_version",
+            "name",
+            "version",
+            "known_command",
+            "list_commands",
+            "quit",
+            "boardsize",
+            "clear_board",
+            "komi",
+            "play",
+            "genmove",
+            "undo",
+            "fixed_handicap",
+            "place_free_handicap",
+            "set_free_handicap",
+            "time_settings",
+            "time_left",
+            "final_score",
+            "final_status_list",
+            "loadsgf",
+            "reg_genmove",
+            "showboard",
+        ]
     )
 
 

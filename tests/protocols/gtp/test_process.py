@@ -43,7 +43,9 @@ def test_thousands_of_lines_at_once(process):
 
 def test_a_megabyte_of_one_line(process):
     line = b"5 play b " + b"D" * 1_500_000
-    out, err = process().communicate(line + b"\n# " + b"x" * 1_500_000 + b"\n" + b" " * 1_000_000 + b"\n6 name\n", timeout=60)
+    out, err = process().communicate(
+        line + b"\n# " + b"x" * 1_500_000 + b"\n" + b" " * 1_000_000 + b"\n6 name\n", timeout=60
+    )
     assert out == b"?5 line longer than 262144 bytes\n\n=6 qiqiao\n\n"
     assert err == b""
 
@@ -55,7 +57,9 @@ def test_a_game_in_one_line(process):
 
 
 def test_bytes_that_are_no_text(process):
-    out, _ = process().communicate(b"\xff\xfe\x80\nname \xe6\n1 \xc3\x28\nplay b \xff\n\x00\x01\x02\n2 name\n", timeout=20)
+    out, _ = process().communicate(
+        b"\xff\xfe\x80\nname \xe6\n1 \xc3\x28\nplay b \xff\n\x00\x01\x02\n2 name\n", timeout=20
+    )
     assert out == (
         b"? unknown command\n\n= qiqiao\n\n?1 unknown command\n\n"
         b"? syntax error: invalid vertex '\\udcff'\n\n=2 qiqiao\n\n"
@@ -87,7 +91,9 @@ def test_end_of_input_in_mid_analysis(command, process):
     assert re.fullmatch(r"(info [^\n]+\n)*\n", rest(child))
 
 
-@pytest.mark.parametrize("command", ["genmove_analyze", "kata-genmove_analyze", "lz-genmove_analyze", "cgos-genmove_analyze"])
+@pytest.mark.parametrize(
+    "command", ["genmove_analyze", "kata-genmove_analyze", "lz-genmove_analyze", "cgos-genmove_analyze"]
+)
 def test_end_of_input_in_mid_genmove_analyze_still_brings_a_line_and_the_move(command, process):
     child = process("--think", "30")
     send(child, f"{command} b\n")

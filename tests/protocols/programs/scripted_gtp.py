@@ -8,14 +8,20 @@ import argparse
 import sys
 import threading
 import time
+from typing import NamedTuple
 
-from engines.go.points import EMPTY, PASS, neighbors
+from engines.go.life import unconditional_life
+from engines.go.points import BLACK, EMPTY, PASS, WHITE, neighbors, opponent
 from engines.go.vertex import parse_vertex
 from engines.player import Candidate, Choice, Report
 from protocols import stdio
 from protocols.gtp.command import add_arguments, options_from
 from protocols.gtp.server import Server
 from protocols.log import SessionLog
+
+
+class Judgement(NamedTuple):
+    dead: frozenset
 
 
 class ScriptedPlayer:
@@ -30,8 +36,9 @@ class ScriptedPlayer:
         self.closed = False
         self._stop = threading.Event()
 
-    def choose(self, game, color, limits, report=None):
+    def choose(self, game, color, limits, report=None, *, cleanup=False, fresh=False, interval=0.1):
         self.asked.append((color, limits))
+        self.options = {"cleanup": cleanup, "fresh": fresh, "interval": interval}
         self.running += 1
         self._stop.clear()
         begin = time.monotonic()
@@ -61,6 +68,14 @@ class ScriptedPlayer:
             return Choice(word, report=now)
         move = parse_vertex(word, game.width, game.height) if word else candidates[0].move
         return Choice("pass" if move == PASS else "move", move, report=now)
+
+    def judge(self, game):
+        """Dead are the stones in the opponent's unconditional territory."""
+        stones, dead = game.board.stones(), set()
+        for color in (BLACK, WHITE):
+            territory = unconditional_life(game.width, game.height, stones, color).territory
+            dead |= {point for point in territory if stones[point] == opponent(color)}
+        return Judgement(frozenset(dead))
 
     def stop(self):
         self._stop.set()
