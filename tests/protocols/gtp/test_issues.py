@@ -459,32 +459,30 @@ def test_44_the_stones_count_not_the_number(client, tmp_path):
 def test_45_the_names_of_the_standard(client):
     """TamaGo#98."""
     listed = set(client().ok("list_commands").split("\n"))
-    assert listed >= set(
-        [
-            "protocol_version",
-            "name",
-            "version",
-            "known_command",
-            "list_commands",
-            "quit",
-            "boardsize",
-            "clear_board",
-            "komi",
-            "play",
-            "genmove",
-            "undo",
-            "fixed_handicap",
-            "place_free_handicap",
-            "set_free_handicap",
-            "time_settings",
-            "time_left",
-            "final_score",
-            "final_status_list",
-            "loadsgf",
-            "reg_genmove",
-            "showboard",
-        ]
-    )
+    assert listed >= {
+        "protocol_version",
+        "name",
+        "version",
+        "known_command",
+        "list_commands",
+        "quit",
+        "boardsize",
+        "clear_board",
+        "komi",
+        "play",
+        "genmove",
+        "undo",
+        "fixed_handicap",
+        "place_free_handicap",
+        "set_free_handicap",
+        "time_settings",
+        "time_left",
+        "final_score",
+        "final_status_list",
+        "loadsgf",
+        "reg_genmove",
+        "showboard",
+    }
 
 
 def test_46_errors_tell_what_is_wrong(client):

@@ -1,6 +1,7 @@
 """Whole sessions as clients hold them, word for word.
 
 A session file has lines of input after ``> `` and what came back between them; ``# options:`` at its head has
+arguments for
 arguments for the scripted server. In what came back ``{number}``, ``{version}`` and ``{any}`` stand for themselves,
 and a line of three dots for any lines. The input is fed as a file, so nothing depends on how fast it comes.
 
