@@ -95,10 +95,9 @@ def qiqiao_candidates(session: Session, command: Command) -> str:
         lines.append(f"COLOR #{0:02x}{round(90 + 150 * share):02x}{round(240 - 180 * share):02x} {vertex}")
         lines.append(f"LABEL {vertex} {100 * rate:.0f}%/{_short(candidate.visits)}")
     best = shown[0]
-    rate, score = analysis.root_values(report)
-    text = f"{session.vertex(best.move)} {100 * rate:.1f}%"
-    if score is not None:
-        text += f", {score:+.1f} points"
+    text = f"{session.vertex(best.move)} {100 * analysis.winrate(best):.1f}%"
+    if best.score is not None:
+        text += f", {best.score:+.1f} points"
     lines.append(f"TEXT {text}, {report.nodes} playouts")
     return "\n".join(lines)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engines.go import handicap, records, rules
+from typing import TYPE_CHECKING
+
+from engines.go import handicap, rules
 from engines.go.game import Game, IllegalMove
 from engines.go.points import BLACK, EMPTY, MAX_SIZE, WHITE
 from protocols.gtp import arguments
@@ -11,6 +13,9 @@ from protocols.gtp.recorder import to_record
 from protocols.gtp.session import Session
 from protocols.gtp.table import Entry, GtpError, Table
 from protocols.log import complain
+
+if TYPE_CHECKING:
+    from engines.go.records import Record, Setup
 
 
 def boardsize(session: Session, command: Command) -> str:
@@ -215,6 +220,8 @@ def kgs_rules(session: Session, command: Command) -> str:
 
 
 def loadsgf(session: Session, command: Command) -> str:
+    from engines.go import records  # most sessions read and write none
+
     name, rest = arguments.file_name(command)
     number = arguments.integer(rest[0], "move number") if rest else None
     try:
@@ -230,12 +237,14 @@ def loadsgf(session: Session, command: Command) -> str:
     return ""
 
 
-def _replayed(session: Session, record: records.Record) -> Game:
+def _replayed(session: Session, record: Record) -> Game:
     """A game with the record's position, and its komi and rules where it names them. Raises IllegalMove or
     ValueError.
 
     A record tells what happened: moves that only ko forbids are taken over.
     """
+    from engines.go.records import Move
+
     found = rules.find_rules(record.rules) if record.rules else None
     game = Game(record.width, record.height, found or session.game.rules, session.game.komi)
     game.accept_ko = True
@@ -245,7 +254,7 @@ def _replayed(session: Session, record: records.Record) -> Game:
     _put(game, record.setup, first)
     game.handicap = record.handicap_stones
     for step in record.steps:
-        if isinstance(step, records.Move):
+        if isinstance(step, Move):
             game.play(step.color, step.point)
         else:
             # Stones put down in the middle of a game: history begins anew here.
@@ -256,7 +265,7 @@ def _replayed(session: Session, record: records.Record) -> Game:
     return game
 
 
-def _put(game: Game, setup: records.Setup, to_move: int) -> None:
+def _put(game: Game, setup: Setup, to_move: int) -> None:
     stones = bytearray(game.board.stones())
     for color, points in ((BLACK, setup.black), (WHITE, setup.white), (EMPTY, setup.empty)):
         for point in points:
@@ -266,6 +275,8 @@ def _put(game: Game, setup: records.Setup, to_move: int) -> None:
 
 
 def printsgf(session: Session, command: Command) -> str:
+    from engines.go import records
+
     record = to_record(session.game)
     if not command.args or command.args[0] == "-":
         return records.format_record(record)

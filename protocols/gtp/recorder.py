@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import time
+from typing import TYPE_CHECKING
 
 from engines import __version__
 from engines.clock import TimeControl
@@ -18,6 +19,9 @@ from engines.go.game import Game
 from engines.go.points import BLACK, EMPTY, WHITE
 from engines.go.rules import sgf_name
 from protocols.log import SessionLog, complain
+
+if TYPE_CHECKING:
+    from engines.go.records import Record
 
 Turns = list[tuple[int, int]]
 
@@ -126,7 +130,7 @@ class Recorder:
             complain(f"qiqiao: the record could not be written: {error}")
 
 
-def to_record(  # type: ignore[no-untyped-def]
+def to_record(
     game: Game,
     turns: Turns | None = None,
     *,
@@ -135,7 +139,7 @@ def to_record(  # type: ignore[no-untyped-def]
     result: str = "",
     date: str = "",
     control: TimeControl | None = None,
-):
+) -> Record:
     """The game as an ``engines.go.records.Record``."""
     from engines.go.records import Move, Record, Setup
 

@@ -15,7 +15,7 @@ from engines.go.vertex import format_vertex
 from engines.player import Choice, Limits, Report, Restriction
 from protocols.gtp import framing
 from protocols.gtp.options import MAX_LEVEL, Options
-from protocols.gtp.players import GoPlayer, configure
+from protocols.gtp.players import GoPlayer
 from protocols.gtp.recorder import Recorder
 from protocols.gtp.table import GtpError, Table
 from protocols.gtp.watch import Run, Watch
@@ -54,7 +54,7 @@ class Session:
         self.options = replace(self.options, **{name: value})  # type: ignore[arg-type]
         self.game.accept_ko = self.options.accept_ko_violations
         self.stop_pondering(for_good=not self.options.ponder)
-        configure(self.player, self.options)
+        self.player.configure(self.options)
 
     def close(self) -> None:
         """End what still runs."""
@@ -223,7 +223,8 @@ class Session:
 
     def start_pondering(self) -> None:
         """Think in the opponent's time, where that is wanted and the engine has just moved."""
-        if self._ponder_color != EMPTY and self._ponder is None and self.watch.idle:
+        wanted = self._ponder_color != EMPTY and not self.finished
+        if wanted and self._ponder is None and self.watch.idle:
             self._ponder = _Ponder(self.player, self.game, self._ponder_color, self.log)
 
     def stop_pondering(self, for_good: bool = False) -> None:

@@ -17,6 +17,9 @@ from protocols.gtp import framing
 GRACE = 0.5
 """Seconds a genmove may still think once quit or the end of the session is known."""
 
+BRIEF = 0.05
+"""Seconds an interrupted genmove may still think: its answer has to come from somewhere."""
+
 Cut = Literal["line", "interrupt", "quit", "end"]
 """Why a search was stopped from outside: a line of input, GoGui's interrupt, a waiting quit, the end of the
 session.
@@ -35,7 +38,7 @@ class Run:
 
     def cut_after(self, seconds: float, why: Cut) -> None:
         """Stop the search in so many seconds. Returns at once."""
-        if self.cut is None or seconds == 0:
+        if self.cut is None or seconds < GRACE:
             self.cut = why
             self._told.set()
             threading.Thread(target=self._cut, args=(seconds,), name="stopper", daemon=True).start()
@@ -78,7 +81,7 @@ class Watch:
                 if self._run.any_line:
                     self._run.cut_after(0, "line")
                 elif is_interrupt:
-                    self._run.cut_after(0, "interrupt")
+                    self._run.cut_after(BRIEF, "interrupt")
                 elif is_quit and not self.patient:
                     self._run.cut_after(GRACE, "quit")
 
@@ -117,7 +120,7 @@ class Watch:
                 if self._lines or self.ended:
                     run.cut_after(0, "line" if self._lines else "end")
             elif self._interrupts:
-                run.cut_after(0, "interrupt")
+                run.cut_after(BRIEF, "interrupt")
             elif not self.patient and (self.ended or self._quits):
                 run.cut_after(GRACE, "end" if self.ended else "quit")
         try:

@@ -77,6 +77,9 @@ class ScriptedPlayer:
             dead |= {point for point in territory if stones[point] == opponent(color)}
         return Judgement(frozenset(dead))
 
+    def configure(self, options):
+        pass
+
     def stop(self):
         self._stop.set()
 
