@@ -22,6 +22,10 @@ from protocols.gtp.watch import Run, Watch
 from protocols.log import SessionLog
 
 
+OWN_LAG = 0.02
+"""Seconds charged for pipes and scheduling with each move whose clock the controller did not tell."""
+
+
 class Session:
     """What the commands work on.
 
@@ -44,6 +48,7 @@ class Session:
         self.game.accept_ko = options.accept_ko_violations
         self.control: TimeControl | None = None
         self.clocks: dict[int, Clock] = {}
+        self._told: set[int] = set()
         self.recorder = Recorder(options.record, log) if options.record else None
         self.last_report: tuple[int, int, Report[int]] | None = None
         self._ponder: _Ponder | None = None
@@ -143,6 +148,7 @@ class Session:
             )
         else:
             self.clocks[color].set_left(seconds, stones)
+        self._told.add(color)
 
     def limits(self, color: int) -> Limits:
         """What a genmove may use."""
@@ -209,7 +215,9 @@ class Session:
             point = PASS
         if play:
             if color in self.clocks:
-                self.clocks[color].spend(time.perf_counter() - begin)
+                lag = 0 if color in self._told else OWN_LAG
+                self.clocks[color].spend(time.perf_counter() - begin + lag)
+                self._told.discard(color)
             if choice.action == "resign":
                 if self.recorder is not None:
                     self.recorder.result(self.game, f"{'W' if color == BLACK else 'B'}+R")

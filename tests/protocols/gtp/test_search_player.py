@@ -81,21 +81,19 @@ def test_a_whole_game_with_itself(rules, qiqiao):
     assert child.wait(timeout=10) == 0
 
 
-def test_a_game_on_a_short_clock_ends_in_time(qiqiao):
-    child = qiqiao("--rules", "tromp-taylor")
-    ask(child, "time_settings 3 0 0")
+def test_a_short_clock_is_kept(qiqiao):
+    """Ten moves in two seconds, again and again, with the controller telling what is left."""
+    child = qiqiao("--rules", "tromp-taylor", "--resign", "0")
+    ask(child, "time_settings 0 2 10")
     ask(child, "clear_board")
-    left = {"b": 3.0, "w": 3.0}
-    color, passes = "b", 0
-    for _ in range(300):
-        begin = time.monotonic()
-        move = ask(child, f"genmove {color}")
-        left[color] -= time.monotonic() - begin
-        passes = passes + 1 if move == "= pass" else 0
-        if passes == 2 or move == "= resign":
-            break
-        color = "w" if color == "b" else "b"
-    assert min(left.values()) > 0
+    for color in "bw":
+        left = 2.0
+        for stones in range(10, 0, -1):
+            ask(child, f"time_left {color} {left:.3f} {stones}")
+            begin = time.monotonic()
+            ask(child, f"genmove {color}")
+            left -= time.monotonic() - begin
+            assert left > 0
 
 
 def test_dead_stones_are_found(qiqiao):
