@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from engines.clock import Clock, TimeControl
 from engines.go import rules as rule_sets
-from engines.go.game import Game, IllegalMove
+from engines.go.game import Game
 from engines.go.points import BLACK, EMPTY, PASS, WHITE, opponent
 from engines.go.vertex import format_vertex
 from engines.player import Choice, Limits, Report, Restriction
@@ -20,7 +20,6 @@ from protocols.gtp.recorder import Recorder
 from protocols.gtp.table import GtpError, Table
 from protocols.gtp.watch import Run, Watch
 from protocols.log import SessionLog
-
 
 OWN_LAG = 0.02
 """Seconds charged for pipes and scheduling with each move whose clock the controller did not tell."""
@@ -138,6 +137,7 @@ class Session:
 
     def restart_clocks(self) -> None:
         """Both clocks as at the beginning of a game."""
+        self._told.clear()
         self.clocks = {} if self.control is None else {c: Clock(self.control) for c in (BLACK, WHITE)}
 
     def time_left(self, color: int, seconds: float, stones: int) -> None:
@@ -275,6 +275,3 @@ class _Ponder:
             self._player.stop()
             self._done.wait(0.005)
         self._thread.join()
-
-
-__all__ = ["IllegalMove", "Session"]
