@@ -105,7 +105,9 @@ class Game:
     def copy(self) -> Game:
         """A game of its own that goes on from here by itself."""
         other = Game(self.width, self.height, self.rules, self.komi)
-        other.board = self.board.copy()
+        board = self.board.copy()
+        assert isinstance(board, Board)
+        other.board = board
         other.setup, other.handicap, other.accept_ko = self.setup, self.handicap, self.accept_ko
         other._marked = self._marked
         return other
@@ -145,8 +147,8 @@ class Game:
         """How the game has ended by the moves on the board, or None while it goes on.
 
         "passes": two passes in a row; with a button the first pass of the game, which takes it, does not count.
-        "no-result" or "draw": under simple ko a long cycle (triple ko, eternal life 长生/長生, sending two returning one)
-        came round for the third time.
+        "no-result" or "draw": under simple ko a long cycle (triple ko, eternal life 长生/長生, sending two returning
+        one) came round for the third time.
         """
         board = self.board
         turns = board.turns
@@ -167,7 +169,7 @@ class Game:
         mover = board.last_move()
         count = 1
         for index in range(board.turns - 1, -1, -1):
-            color, point = board.turn(index)
+            point = board.turn(index)[1]
             if point == PASS:
                 break
             previous = board.turn(index - 1)[0] if index else opponent(board.first_player)

@@ -121,7 +121,7 @@ class Group:
 def find_groups(width: int, height: int, stones: Sequence[int]) -> list[Group]:
     """All groups of a finished position whose dead stones are off, Black's first.
 
-    Chains belong to one group if they border on the same surrounded points, or if empty points between them connect
+    Chains belong to one group if they border on the same surrounded points, or if the dame between them connect
     them even when the opponent moves first. On a position that is not finished, groups without two eyes pass for seki.
     """
     owner = areas(width, height, stones)

@@ -396,7 +396,7 @@ def _play(candidate: Candidate[int], report: Report[int]) -> Choice[int]:
 
 
 def _margin_to_beat(game: Game) -> tuple[float, bool, bool]:
-    """What Black's area on the final board must exceed; whether moves cost a point; whether the board counts as it stands.
+    """What Black's area in the end must exceed; whether moves cost a point; whether the board counts as it stands.
 
     Under territory scoring the area is turned into territory by taking off the stones each side has played: see
     docs/go-search.md.

@@ -47,6 +47,7 @@ cdef class Tree:
     cdef int last, before_last, passes, max_moves
 
     cdef int child_of(self, int node, int move) noexcept nogil
+    cpdef bint adopt(self, Tree other, list points) except -1
     cdef int copy_subtree(self, Tree source, int index) except -1
 
 @cython.final

@@ -2,8 +2,8 @@
 
 A worker goes down the tree by the most urgent child, lets the leaf grow children once it has been visited often enough,
 finishes the game by a playout, and writes the result into the nodes of its path. Several workers share one tree; they
-count a visit on the way down, so that the others look elsewhere meanwhile (virtual loss). Their additions are not locked:
-a lost one among thousands does no harm. Only making children takes the lock.
+count a visit on the way down, so that the others look elsewhere meanwhile (virtual loss). Their additions are not
+locked: a lost one among thousands does no harm. Only making children takes the lock.
 
 A node's value is ``(1 − β) · mean + β · rave`` with priors counted as visits to the mean, and
 ``β = r / (r + v + r·v / RAVE_EQUIVALENT)`` for r RAVE visits and v visits (Gelly and Silver, 2007).
@@ -126,7 +126,7 @@ class Tree:
                 return at + i
         return 0
 
-    def adopt(self, other: Tree, points: list) -> bool:
+    def adopt(self, other, points):
         """Take over what the other tree knows after these moves (points, −1 for a pass); False if it knows nothing."""
         at: cython.int = other.root
         point: cython.int
@@ -139,7 +139,7 @@ class Tree:
         self.copy_subtree(other, at)
         return True
 
-    def copy_subtree(self, source: Tree, index: cython.int) -> cython.int:
+    def copy_subtree(self, source, index: cython.int) -> cython.int:
         """Copy a node of another tree, with all below it, to this tree's root, level by level."""
         done: cython.int = 1
         i: cython.int
@@ -178,7 +178,7 @@ class Tree:
     # ------------------------------------------------------------------ what it found
 
     def candidates(self) -> list:
-        """The root's children that were visited: (point or −1, visits, mean result, mean margin, prior), most visited first.
+        """The root's visited children, most visited first: (point or −1, visits, mean result, mean margin, prior).
 
         Results (0…1) and margins (points) are from the view of the player to move at the root.
         """
@@ -496,27 +496,29 @@ class Worker:
             d = self.distance[p]
             if d >= 4:
                 break
-            # The rest of the chain is as near as its first stone reached; it joins the queue right away.
-            if self.playout.color[p] != EMPTY:
-                q = self.playout.nxt[p]
-                while q != p:
-                    if self.distance[q] > d:
-                        self.distance[q] = d
-                        # Taken out of order, a stone could be late by one step; walk its neighbours here instead.
-                        for i in range(4):
-                            n = q + self.playout.around[i]
-                            if self.playout.color[n] != BORDER and self.distance[n] > d + 1:
-                                if not (self.playout.color[n] == self.playout.color[p]):
-                                    self.distance[n] = d + 1
-                                    self.queue[size] = n
-                                    size += 1
-                    q = self.playout.nxt[q]
-            for i in range(4):
-                n = p + self.playout.around[i]
-                if self.playout.color[n] != BORDER and self.distance[n] > d + 1:
-                    self.distance[n] = d + 1
-                    self.queue[size] = n
-                    size += 1
+            # A chain is as near as its first stone reached: walk all its stones' neighbours now.
+            q = p
+            while True:
+                self.distance[q] = d
+                for i in range(4):
+                    n = q + self.playout.around[i]
+                    if (
+                        self.playout.color[n] != BORDER
+                        and self.distance[n] > d + 1
+                        and not (
+                            self.playout.color[p] != EMPTY
+                            and self.playout.color[n] == self.playout.color[p]
+                            and self.playout.head[n] == self.playout.head[p]
+                        )
+                    ):
+                        self.distance[n] = d + 1
+                        self.queue[size] = n
+                        size += 1
+                if self.playout.color[p] == EMPTY:
+                    break
+                q = self.playout.nxt[q]
+                if q == p:
+                    break
 
     def far_from_stones(self, p: cython.int) -> cython.bint:
         """Whether no stone lies within three steps of p."""
@@ -547,8 +549,8 @@ class Worker:
         owner: cython.int
         cost: cython.int = 0
         if self.tree.territory:
-            # A stone in one's own territory costs a point, one in the opponent's becomes a prisoner. Who moved how often
-            # before the root is in the tree's komi; the playout's own moves are left out, as both fill alike.
+            # A stone in one's own territory costs a point, one in the opponent's becomes a prisoner. Who moved how
+            # often before the root is in the tree's komi; the playout's own moves are left out, as both fill alike.
             for i in range(1, self.depth + 1):
                 if nodes[self.path[i]].move != 0:
                     cost += 1 if ((i % 2 == 1) == (self.tree.color == BLACK)) else -1

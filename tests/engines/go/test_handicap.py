@@ -16,7 +16,7 @@ def names(points, width, height=None):
 
 
 def test_fixed_points_of_every_square_size(data_dir):
-    sizes = json.loads((data_dir / "go" / "fixed_handicap.json").read_text())["sizes"]
+    sizes = json.loads((data_dir / "go" / "fixed_handicap.json").read_text(encoding="utf-8"))["sizes"]
     assert len(sizes) == 19
     for size, row in ((int(size), row) for size, row in sizes.items()):
         assert max_fixed_handicap(size, size) == row["max"]

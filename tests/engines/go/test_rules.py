@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -45,7 +46,7 @@ RULES = st.builds(
 
 
 def test_presets_match_katago(data_dir):
-    table = json.loads((data_dir / "go" / "rulesets.json").read_text())["presets"]
+    table = json.loads((data_dir / "go" / "rulesets.json").read_text(encoding="utf-8"))["presets"]
     for names, fields in table.items():
         for name in names.split(" / "):
             rules = preset(name)
@@ -304,3 +305,27 @@ def test_equality_is_about_play():
     assert preset("ing") != preset("tromp-taylor")
     assert replace(preset("aga"), komi=0).same_play(preset("aga"))
     assert not preset("stone-scoring").same_play(preset("ancient-chinese"))
+
+
+def test_the_page_lists_every_preset_as_it_is():
+    page = Path(__file__).resolve().parents[3] / "docs" / "go-rules.md"
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in page.read_text(encoding="utf-8").splitlines()
+        if line.startswith("| ") and not line.startswith("| preset")
+    ]
+    flags = {True: "yes", False: "no"}
+    assert rows == [
+        [
+            rules.name,
+            rules.ko,
+            rules.scoring,
+            rules.tax,
+            flags[rules.suicide],
+            flags[rules.button],
+            rules.handicap_bonus,
+            flags[rules.friendly_pass],
+            f"{rules.komi:g}",
+        ]
+        for rules in PRESETS.values()
+    ]

@@ -33,7 +33,7 @@ class Case:
 
 
 def read_cases():
-    for block in (DATA / "scoring.txt").read_text().split("\n== ")[1:]:
+    for block in (DATA / "scoring.txt").read_text(encoding="utf-8").split("\n== ")[1:]:
         name, *lines = block.strip().splitlines()
         case, rows, facts = Case(name), [], {}
         for line in lines:
@@ -126,7 +126,7 @@ def test_zi_and_points_agree(case):
 
 
 def test_tromp_taylor_table():
-    positions = json.loads((DATA / "tromp_taylor_scores.json").read_text())["positions"]
+    positions = json.loads((DATA / "tromp_taylor_scores.json").read_text(encoding="utf-8"))["positions"]
     assert len(positions) > 30
     for row in positions:
         width, height, stones = parse_diagram("\n".join(row["rows"]))
