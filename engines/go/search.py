@@ -33,8 +33,8 @@ HURRIED_PLAYOUTS = 24
 HURRY = 0.3
 
 DEAD_OWNERSHIP = 0.0
-"""A chain is dead if the mean of its points (−1…1, 1 for its owner) is below this. On 76 finished games of GNU Go against
-itself (9×9, 13×13, 19×19) the count then agrees with its own in 75; at −0.4 in some ten fewer."""
+"""A chain is dead if the mean of its points (−1…1, 1 for its owner) is below this. On 76 finished games of GNU
+Go against itself (9×9, 13×13, 19×19) the count then agrees with its own in 75; at −0.4 in some ten fewer."""
 
 SETTLED = 0.92
 """A point is settled when it ends up with one side this often (−1…1)."""
