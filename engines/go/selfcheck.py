@@ -9,7 +9,7 @@ from engines.go.board import Board
 from engines.go.stones import Stones
 
 if not cython.compiled:
-    from engines.go.stones import AREA, BORDER, EMPTY, LEGAL, ZOBRIST
+    from engines.go.stones import AREA, EMPTY, LEGAL, ZOBRIST
 
 FAULTS = ("", "chain", "stone count", "liberty count", "liberties", "hash", "empty points")
 
@@ -60,9 +60,13 @@ def first_fault(stones: Stones) -> cython.int:
                     if wet[n] != p:
                         wet[n] = p
                         libs += 1
-                        if not (
-                            stones.lib_words[stones.head[p] * stones.words + (n >> 6)] >> cython.cast(cython.int, n & 63)
-                        ) & 1:
+                        if (
+                            not (
+                                stones.lib_words[stones.head[p] * stones.words + (n >> 6)]
+                                >> cython.cast(cython.int, n & 63)
+                            )
+                            & 1
+                        ):
                             return 4
                 elif stones.color[n] == stones.color[p] and not seen[n]:
                     seen[n] = 1
