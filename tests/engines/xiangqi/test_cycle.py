@@ -79,7 +79,8 @@ def test_the_same_verdict_as_an_arbiter(name):
     seen = set()
     for pieces in ["RNrc", "RCaab", "NCrn", "RPcb", "CCrp"] * (1 if PURE else 6):
         board = random_position(rng, pieces)
-        for line in rng.sample(all_ := cycles(board), min(len(all_), 8)):
+        lines = cycles(board)
+        for line in rng.sample(lines, min(len(lines), 8)):
             for move in line:
                 board.play(move)
             before = state(board)
