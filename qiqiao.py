@@ -18,6 +18,7 @@ from engines import __version__
 COMMANDS = {
     "gtp": ("protocols.gtp.command", "play Go for a GTP client (Sabaki, GoGui, KGS, CGOS, ...)"),
     "judge": ("protocols.judge", "judge a repetition in Xiangqi: who must vary, and why"),
+    "notate": ("protocols.notate", "write a Xiangqi move in every notation"),
 }
 """Name of a command: its module, and what it does in a few words."""
 
