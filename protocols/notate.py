@@ -4,7 +4,7 @@
 
 prints one JSON object on one line, UTF-8, with the keys of ``engines.xiangqi.notation.NOTATIONS``. FEN may be the word
 ``startpos``. Coordinates count ranks from 0, and from 1 only where that alone is legal. For bad input the object is
-``{"error": "...", "candidates": [...]}``, the candidates being the moves that an ambiguous text could mean, and the exit
+``{"error": "...", "candidates": [...]}``, the candidates being the moves an ambiguous text could mean, and the exit
 status is 2.
 """
 
