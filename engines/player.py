@@ -2,8 +2,8 @@
 
 A player gets a game (the referee's own, which it must not change), limits, and a function to report progress to. It
 blocks until it has chosen; another thread may call ``stop`` at any time, and ``choose`` then returns soon with the best
-choice so far. What a move or a game is differs from game to game: for Go a game is ``engines.go.game.Game`` and a move a
-point index, for Xiangqi ``engines.xiangqi.game.Game`` and a move number.
+choice so far. What a move or a game is differs from game to game: for Go a game is ``engines.go.game.Game`` and a move
+a point index, for Xiangqi ``engines.xiangqi.game.Game`` and a move number.
 """
 
 from __future__ import annotations
@@ -20,12 +20,22 @@ Action = Literal["move", "pass", "resign", "draw", "none"]
 
 
 @dataclass(frozen=True)
+class Restriction:
+    """Moves that a colour must not consider, or with ``allow`` the only ones it may, in the first ``depth`` plies."""
+
+    color: int
+    moves: frozenset[Any]
+    depth: int = 1
+    allow: bool = False
+
+
+@dataclass(frozen=True)
 class Limits:
     """What a player may use for one choice. Every limit that is given holds; ``None`` means no such limit.
 
-    ``seconds`` is wall time for this move. ``nodes`` counts playouts (Go) or positions (Xiangqi), ``depth`` is in plies.
-    ``clock`` is the mover's clock, from which the player plans its own time; ``opponent_clock`` is information only.
-    ``infinite`` means: think until stopped, whatever else is said.
+    ``seconds`` is wall time for this move. ``nodes`` counts playouts (Go) or positions (Xiangqi), ``depth`` is in
+    plies. ``clock`` is the mover's clock, from which the player plans its own time; ``opponent_clock`` is information
+    only. ``infinite`` means: think until stopped, whatever else is said. ``restrictions`` say which moves to consider.
     """
 
     seconds: float | None = None
@@ -35,6 +45,7 @@ class Limits:
     clock: Clock | None = None
     opponent_clock: Clock | None = None
     infinite: bool = False
+    restrictions: tuple[Restriction, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -75,8 +86,8 @@ class Report(Generic[MoveT]):
 class Choice(Generic[MoveT]):
     """A player's answer.
 
-    ``action`` "move" plays ``move``; "draw" plays ``move`` and offers (or accepts) a draw with it; "pass" and "resign" are
-    what they say; "none" means that there is no move to choose from. ``ponder`` is the reply it expects.
+    ``action`` "move" plays ``move``; "draw" plays ``move`` and offers (or accepts) a draw with it; "pass" and "resign"
+    are what they say; "none" means that there is no move to choose from. ``ponder`` is the reply it expects.
     """
 
     action: Action

@@ -107,8 +107,8 @@ def independent_life(width: int, height: int, stones: Sequence[int], color: int)
 class Group:
     """Stones of one colour that stand or fall together, with the empty points only they surround.
 
-    ``alive`` tells life of its own from seki. ``repairs`` are surrounded points that must still be filled, since a
-    chain there is in atari; they are among ``territory``.
+    ``alive`` tells life of its own from seki. ``repairs`` are surrounded points that must still be filled, since once
+    the dame are gone a chain there is in atari; they are among ``territory``.
     """
 
     color: int
@@ -121,33 +121,49 @@ class Group:
 def find_groups(width: int, height: int, stones: Sequence[int]) -> list[Group]:
     """All groups of a finished position whose dead stones are off, Black's first.
 
-    Chains belong to one group if they border on the same surrounded points, or if dame between them connect them even
-    when the opponent moves first. On a position that is not finished, groups without two eyes pass for seki.
+    Chains belong to one group if they border on the same surrounded points, or if the dame between them connect
+    them even when the opponent moves first. On a position that is not finished, groups without two eyes pass for seki.
     """
     owner = areas(width, height, stones)
     return [group for color in (BLACK, WHITE) for group in _groups_of(width, height, stones, owner, color)]
 
 
 def _groups_of(width: int, height: int, stones: Sequence[int], owner: bytes, color: int) -> list[Group]:
-    blocks = _join_over_dame(width, height, stones, owner, color)
+    own = chains(width, height, stones, color)
+    free = [liberties(width, height, stones, chain) for chain in own]
+    dame = [{point for point in points if owner[point] == EMPTY} for points in free]
+    barred = _barred(width, height, stones, free, set().union(*dame), color)
+    blocks = [sorted(members) for members in _merge(len(own), _links(dame, barred))]
+
+    block_at = {point: index for index, block in enumerate(blocks) for chain in block for point in own[chain]}
     regions = components(width, height, (p for p in range(width * height) if owner[p] == color and stones[p] == EMPTY))
-    block_at = {point: index for index, block in enumerate(blocks) for point in block}
     around = [{block_at[near] for near in border(width, height, region)} for region in regions]
-    living = _two_eyed(len(blocks), [_eye_value(width, height, region) for region in regions], around)
+    touching = [set().union(*(free[chain] for chain in block)) for block in blocks]
+    eyes = [
+        _Eye(
+            _eye_value(width, height, region), near, {block for block in near if len(touching[block] & set(region)) < 2}
+        )
+        for region, near in zip(regions, around, strict=True)
+    ]
+    living = _two_eyed(len(blocks), eyes)
+    certain = unconditional_life(width, height, stones, color).stones
 
     groups = []
     for members in _merge(len(blocks), around):
-        own = frozenset(point for index in members for point in blocks[index])
+        indexes = [chain for block in members for chain in blocks[block]]
+        bodies = frozenset(point for chain in indexes for point in own[chain])
         territory = frozenset(
             point for region, near in zip(regions, around, strict=True) if near <= members for point in region
         )
-        single = [
-            free.pop()
-            for free in (liberties(width, height, stones, chain) for chain in _chains_in(width, height, stones, own))
-            if len(free) == 1
-        ]
-        closed = not single and not _touches_dame(width, height, owner, own | territory)
-        groups.append(Group(color, own, territory, closed or bool(members & living), territory.intersection(single)))
+        closed = all(not dame[chain] and len(free[chain]) > 1 for chain in indexes)
+        alive = closed or bool(members & living or bodies & certain)
+        repairs: set[int] = set()
+        for block in members:
+            others = set().union(*(touching[other] for other in range(len(blocks)) if other != block))
+            lasting = {p for p in touching[block] if owner[p] == color or p in barred or p in others}
+            if len(lasting) == 1:
+                repairs |= lasting & territory
+        groups.append(Group(color, bodies, territory, alive, frozenset(repairs)))
     return groups
 
 
@@ -172,20 +188,31 @@ def _eye_value(width: int, height: int, region: list[int]) -> int:
     return 1 if len(region) == 4 and len(columns) == len(rows) == 2 else 2
 
 
-def _two_eyed(count: int, values: list[int], around: list[set[int]]) -> set[int]:
-    """Which of ``count`` blocks have two eyes that nothing but two-eyed blocks surround.
+@dataclass(frozen=True)
+class _Eye:
+    """A surrounded region as an eye: how many it makes, the blocks around it, and those of them it could be cut from.
 
-    The rest drop out one after another and take their eyes with them: an eye between a living block and one that must
-    connect through it is false.
+    A block that touches two points of the region can't be cut off there: if one is taken, it connects at the other.
+    """
+
+    value: int
+    around: set[int]
+    loose: set[int]
+
+
+def _two_eyed(count: int, eyes: list[_Eye]) -> set[int]:
+    """Which of ``count`` blocks have two eyes that cannot be broken from outside.
+
+    The rest drop out one after another and take with them the eyes they could be cut from: an eye between a living
+    block and one that must connect through it is false.
     """
     living = set(range(count))
-    sound = set(range(len(values)))
     while True:
-        failed = {block for block in living if sum(values[r] for r in sound if block in around[r]) < 2}
+        sound = [eye for eye in eyes if eye.loose <= living]
+        failed = {block for block in living if sum(eye.value for eye in sound if block in eye.around) < 2}
         if not failed:
             return living
         living -= failed
-        sound = {region for region in sound if around[region] <= living}
 
 
 def _merge(count: int, links: Iterable[set[int]]) -> list[set[int]]:
@@ -198,46 +225,35 @@ def _merge(count: int, links: Iterable[set[int]]) -> list[set[int]]:
     return sorted((members for members in classes if members), key=min)
 
 
-def _join_over_dame(width: int, height: int, stones: Sequence[int], owner: bytes, color: int) -> list[frozenset[int]]:
-    """The chains of a colour, those united that dame between them connect whoever moves first.
+def _links(dame: list[set[int]], barred: set[int]) -> list[set[int]]:
+    """Pairs of chains, by index, that the dame between them connect whoever moves first.
 
-    Two common dame do (if one is taken, the other connects), and so does one where the opponent's stone would be in
-    atari at once.
+    Two common dame do (if one is taken, the other connects), and so does one that the opponent is barred from.
     """
-    own = chains(width, height, stones, color)
-    dame = [{point for point in liberties(width, height, stones, chain) if owner[point] == EMPTY} for chain in own]
-    barred = _barred(width, height, stones, set().union(*dame), color)
-    links = [
+    return [
         {one, two}
-        for two in range(len(own))
+        for two in range(len(dame))
         for one in range(two)
         if len(dame[one] & dame[two]) >= 2 or dame[one] & dame[two] & barred
     ]
-    return [frozenset(p for index in members for p in own[index]) for members in _merge(len(own), links)]
 
 
-def _barred(width: int, height: int, stones: Sequence[int], points: set[int], color: int) -> set[int]:
-    """Those of the empty points where a stone of the other colour would take nothing and have at most one liberty."""
+def _barred(
+    width: int, height: int, stones: Sequence[int], free: list[set[int]], points: set[int], color: int
+) -> set[int]:
+    """The empty points where a stone of the other colour would take nothing and have at most one liberty.
+
+    ``free`` has the liberties of each chain of ``color``.
+    """
     table = neighbors(width, height)
-    other = opponent(color)
-    in_atari = _single_liberties(width, height, stones, color)
-    chain_at = {point: chain for chain in chains(width, height, stones, other) for point in chain}
+    takes = {point for chain in free if len(chain) == 1 for point in chain}
+    chain_at = {point: chain for chain in chains(width, height, stones, opponent(color)) for point in chain}
     found = set()
-    for point in points - in_atari:
-        free = {near for near in table[point] if stones[near] == EMPTY}
+    for point in points - takes:
+        reached = {near for near in table[point] if stones[near] == EMPTY}
         for near in table[point]:
             if near in chain_at:
-                free |= liberties(width, height, stones, chain_at[near])
-        if len(free - {point}) <= 1:
+                reached |= liberties(width, height, stones, chain_at[near])
+        if len(reached - {point}) <= 1:
             found.add(point)
-    return found
-
-
-def _single_liberties(width: int, height: int, stones: Sequence[int], color: int) -> set[int]:
-    """The last liberties of the chains of a colour that are in atari."""
-    found = set()
-    for chain in chains(width, height, stones, color):
-        free = liberties(width, height, stones, chain)
-        if len(free) == 1:
-            found |= free
     return found

@@ -194,8 +194,8 @@ class Zi:
     ``own``: stones and surrounded points of ``color``; ``shared``: points that are nobody's, half of which it gets;
     ``tax``: zi it gives back for its groups, less those it is given back for the opponent's (还棋头/還棋頭);
     ``needed``: what it must exceed to win: half of all points, with half of komi and of the handicap compensation
-    added for Black (贴子/貼子 and 还子/還子), taken off for White. ``komi`` and ``handicap`` are those halves; ``button``
-    is a quarter zi for having taken the button, or minus that.
+    added for Black (贴子/貼子 and 还子/還子), taken off for White. ``komi`` and ``handicap`` are those halves;
+    ``button`` is a quarter zi for having taken the button, or minus that.
     """
 
     color: int

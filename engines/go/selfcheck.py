@@ -60,9 +60,13 @@ def first_fault(stones: Stones) -> cython.int:
                     if wet[n] != p:
                         wet[n] = p
                         libs += 1
-                        if not (
-                            stones.lib_words[stones.head[p] * stones.words + (n >> 6)] >> cython.cast(cython.int, n & 63)
-                        ) & 1:
+                        if (
+                            not (
+                                stones.lib_words[stones.head[p] * stones.words + (n >> 6)]
+                                >> cython.cast(cython.int, n & 63)
+                            )
+                            & 1
+                        ):
                             return 4
                 elif stones.color[n] == stones.color[p] and not seen[n]:
                     seen[n] = 1

@@ -47,7 +47,6 @@ cdef u64 SIDE[4]
 cdef int popcount(u64 x) noexcept nogil
 cdef int lowest(u64 x) noexcept nogil
 
-@cython.final
 cdef class Stones:
     cdef int width, height, points, stride, inner_size, words
     cdef bint suicide
@@ -68,19 +67,35 @@ cdef class Stones:
     cdef int prisoners[3]       # stones taken by a colour
     cdef u64 hash
 
+    @cython.final
     cdef inline void lib_set(self, int head, int p) noexcept nogil
+    @cython.final
     cdef inline void lib_clear(self, int head, int p) noexcept nogil
+    @cython.final
     cdef int first_liberty(self, int head) noexcept nogil
+    @cython.final
     cdef int liberties_into(self, int head, short *out, int most) noexcept nogil
+    @cython.final
     cdef inline void empty_add(self, int p) noexcept nogil
+    @cython.final
     cdef inline void empty_remove(self, int p) noexcept nogil
+    @cython.final
     cdef void list_empties(self) noexcept nogil
+    @cython.final
     cdef void reset(self) noexcept nogil
+    @cython.final
     cdef void copy_position(self, Stones other) noexcept nogil
+    @cython.final
     cdef int place(self, int p, int c, Undo *undo) noexcept nogil
+    @cython.final
     cdef int merge(self, int p, int c, Undo *undo) noexcept nogil
+    @cython.final
     cdef void take_back(self, Undo *undo) noexcept nogil
+    @cython.final
     cdef bint suicidal(self, int p, int c) noexcept nogil
+    @cython.final
     cdef u64 hash_after(self, int p, int c) noexcept nogil
+    @cython.final
     cdef int verdict(self, int p, int c) noexcept nogil
+    @cython.final
     cdef bint may_remove(self, int p, int c) noexcept nogil

@@ -110,7 +110,7 @@ class Stones:
     if not cython.compiled:
 
         def __init__(self, width, height, suicide=False):
-            self.__cinit__(width, height, suicide)
+            Stones.__cinit__(self, width, height, suicide)
 
         def _make_arrays(self):
             self.color, self.head, self.nxt = [0] * AREA, [0] * AREA, [0] * AREA

@@ -1,11 +1,11 @@
 """The Xiangqi board: position, legal moves, check, make and undo, Zobrist key, perft.
 
-Squares, moves, pieces and slots are those of ``geometry``. ``place`` leads from slot to square and ``squares`` back; each
-color's pieces also stand in a mask of every rank and file, so that a table says at once what a rook or cannon sees.
+Squares, moves, pieces and slots are those of ``geometry``. ``place`` leads from slot to square and ``squares`` back;
+each color's pieces also stand in a mask of every rank and file, so that a table says what a rook or cannon sees.
 
 Legality without trying every move: ``survey`` finds, once a position, whether the king is attacked, whether a cannon
-faces it with nothing between, and which own pieces shield it. Only those pieces' moves and the king's are then tested one
-by one.
+faces it with nothing between, and which own pieces shield it. Only those pieces' moves and the king's are then tested
+one by one.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Board:
     def __init__(self, fen: str = START_FEN, strict: bool = True) -> None:
         """Set up a position from its FEN, read as ``engines.xiangqi.fen.read_fen`` says.
 
-        ``FenError``, with the reason, for anything else, and for a position in which the side to move could take the general.
+        ``FenError``, with the reason, for anything else, and where the side to move could take the general.
         """
         if not cython.compiled:
             self.squares, self.place = [0] * 91, [0] * 33
@@ -205,7 +205,8 @@ class Board:
     def exposed(self, color: cython.int, origin: cython.int, target: cython.int) -> cython.bint:
         """Whether ``color``'s king would stand attacked once the piece on ``origin`` had gone to ``target``.
 
-        Either side's move may be asked about; ``NOWHERE`` for both asks about the position as it is. Facing kings attack.
+        Either side's move may be asked about; ``NOWHERE`` for both asks about the position as it is. Facing kings
+        attack.
         """
         enemy: cython.int = (color ^ 1) << 4
         king: cython.int = self.place[color << 4]
@@ -269,7 +270,7 @@ class Board:
         return self.exposed(self.side ^ 1, move >> 7, move & 127)
 
     def survey(self) -> cython.uint:
-        """What endangers the king of the side to move: ``CHECKED``, ``HOLLOW``, and bits 0-15 for its slots that shield it.
+        """What endangers the king of the side to move: ``CHECKED``, ``HOLLOW``, and in bits 0-15 its shielding slots.
 
         Where neither flag is set, a move of any piece but the king and the shielding ones is legal.
         """
@@ -335,9 +336,10 @@ class Board:
         return not self.exposed(self.side, move >> 7, move & 127)
 
     def reaches(self, slot: cython.int, target: cython.int, taking: cython.bint) -> cython.bint:
-        """Whether the piece in ``slot`` can go to ``target`` by its own movement, whoever stands there and whatever follows.
+        """Whether the piece in ``slot`` can go to ``target`` by its own movement.
 
-        ``taking`` tells a cannon to look for its screen; for all others it makes no difference.
+        Who stands there, and what becomes of the king, is not asked. ``taking``
+        tells a cannon to look for its screen; for all others it makes no difference.
         """
         square: cython.int = self.place[slot]
         kind: cython.int = PIECE_OF[slot] & 7
@@ -365,7 +367,7 @@ class Board:
         return False
 
     def pseudo_legal(self, move: cython.int) -> cython.bint:
-        """Whether the move is one of a piece of the side to move, leaving aside the king's safety. Any int may be asked."""
+        """Whether the move is one of a piece of the side to move, leaving aside the king's safety. Any int will do."""
         origin: cython.int = move >> 7
         target: cython.int = move & 127
         if move <= 0 or origin >= 90 or target >= 90:
@@ -377,9 +379,9 @@ class Board:
         return self.reaches(slot, target, taken != NO_SLOT)
 
     def attackers(self, square: cython.int, color: cython.int) -> cython.uint:
-        """The slots of ``color`` that could take something on ``square``, as bits 0-15; a friend there counts as protected.
+        """The slots of ``color`` that could take something on ``square``, as bits 0-15.
 
-        By movement alone: whether such a capture would expose the taker's own king is not asked.
+        By movement alone: a friend may stand there (it is protected), and the takers' own king is not asked after.
         """
         found: cython.uint = 0
         slot: cython.int
@@ -586,7 +588,7 @@ class Board:
         return PIECE_OF[self.squares[square]]
 
     def slot_at(self, square: int) -> int:
-        """The slot of the piece on a square, which it keeps for life; ``NO_SLOT`` where empty. ``IndexError`` off the board."""
+        """The slot of the piece on a square, ``NO_SLOT`` where empty. ``IndexError`` off the board."""
         if not 0 <= square < 90:
             raise IndexError(f"no square {square}")
         return self.squares[square]
@@ -669,6 +671,30 @@ class Board:
         with cython.nogil:
             total = self.count_leaves(plies)
         return total
+
+    def is_consistent(self) -> bool:
+        """Whether places, masks and key are what the squares alone give; false only by a fault of this class."""
+        key: cython.ulonglong = ZOBRIST_TURN[0] if self.side == BLACK else 0
+        surplus: cython.int = 0  # bits and occupied squares beyond those of the pieces
+        slot: cython.int
+        i: cython.int
+        for slot in range(32):
+            i = self.place[slot]
+            if i == NOWHERE:
+                continue
+            row = self.rows[(slot & 16) + RANK_OF[i] + 2] >> FILE_OF[i]
+            col = self.cols[(slot & 16) + FILE_OF[i]] >> RANK_OF[i]
+            if self.squares[i] != slot or not row & col & 1:
+                return False
+            key ^= ZOBRIST[PIECE_OF[slot] * 90 + i]
+            surplus -= 3
+        for i in range(90):
+            surplus += self.squares[i] != NO_SLOT
+        for i in range(9):
+            surplus += POP[self.cols[i]] + POP[self.cols[16 + i]]
+        for i in range(2, 12):
+            surplus += POP[self.rows[i]] + POP[self.rows[16 + i]]
+        return surplus == 0 and key == self.hash and self.squares[NOWHERE] == NO_SLOT and self.place[NO_SLOT] == NOWHERE
 
     def copy(self) -> Board:
         """An independent board in the same position, with the same history."""

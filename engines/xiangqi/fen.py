@@ -1,8 +1,8 @@
 """FEN: the text of a position.
 
-Clients vary the text, so reading is lenient about its form: the side to move may be ``w``, ``r`` or ``b`` in either case,
-horses and elephants may be N and B or H and E, and anything after the placement may be missing (then Red is to move, with
-both counters at their start). It is strict about what the text says: see ``read_fen``.
+Clients vary the text, so reading is lenient about its form: the side to move may be ``w``, ``r`` or ``b`` in either
+case, horses and elephants may be N and B or H and E, and anything after the placement may be missing (then Red is to
+move, with both counters at their start). It is strict about what the text says: see ``read_fen``.
 """
 
 from __future__ import annotations
@@ -53,12 +53,13 @@ def read_fen(text: str, strict: bool = True) -> Fen:
     if side.lower() not in _SIDES:
         raise FenError(f"the side to move is {side!r}, not w, r or b")
     rest = fields[2:]
-    if len(rest) > 2 or any(
-        not field.isdigit() for field in rest
-    ):  # else only the counters: some leave out both dashes
-        rest = rest[2:]
+    unused = 0 if rest and rest[0].isdigit() else 2  # two dashes, which some leave out
+    for field in rest[:unused]:
+        if field != "-":
+            raise FenError(f"the FEN has {field!r} after the side to move, where it should have -")
+    rest = rest[unused:]
     if len(rest) > 2:
-        raise FenError(f"the FEN has {len(fields)} fields, more than 6")
+        raise FenError(f"the FEN goes on after its counters: {' '.join(rest[2:])!r}")
     clock = _read_counter("plies since a capture", rest[0]) if rest else 0
     number = _read_counter("number of the round", rest[1]) if len(rest) > 1 else 1
     _check_pieces(pieces, strict)
@@ -68,8 +69,8 @@ def read_fen(text: str, strict: bool = True) -> Fen:
 def write_fen(fen: Fen, letters: str = PIECE_LETTERS, red: str = "w") -> str:
     """The text of a position, with all six fields.
 
-    ``letters`` has the letter of every piece (``.KAEHRCP.kaehrcp`` for peers that want E and H), ``red`` the word for Red to
-    move.
+    ``letters`` has the letter of every piece (``.KAEHRCP.kaehrcp`` for peers that want E and H), ``red`` the word for
+    Red to move.
     """
     ranks = []
     for rank in range(9, -1, -1):

@@ -1,8 +1,8 @@
 """Squares, pieces, moves as numbers, and the tables that the board works with.
 
 Squares are numbered ``rank * 9 + file``: file 0 is the a-file at Red's left, rank 0 Red's back rank, so a0 is 0 and i9
-is 89; ``NOWHERE`` (90) is off the board. A move is one int, ``origin << 7 | target``; ``NO_MOVE`` (0) is none. Colors are
-``RED`` 0 and ``BLACK`` 1. A piece is its kind, ``KING`` 1, ``ADVISOR`` 2, ``BISHOP`` (elephant) 3, ``KNIGHT`` (horse) 4,
+is 89; ``NOWHERE`` (90) is off the board. A move is one int, ``origin << 7 | target``; ``NO_MOVE`` (0) is none. Colors
+are RED 0, BLACK 1. A piece is its kind: ``KING`` 1, ``ADVISOR`` 2, ``BISHOP`` (elephant) 3, ``KNIGHT`` (horse) 4,
 ``ROOK`` (chariot) 5, ``CANNON`` 6, ``PAWN`` (soldier) 7, plus 8 for Black; 0 is an empty point.
 
 Every piece keeps one of 32 *slots* for life: Black's are Red's plus 16, and in each sixteen the king is 0, rooks 1-2,
@@ -184,7 +184,7 @@ def _fill_steps() -> None:
 
 
 def _fill_pieces() -> None:
-    """Fill the tables of slots and the Zobrist keys (splitmix64 from a fixed seed: keys are the same in every build)."""
+    """Fill the tables of slots and the Zobrist keys (splitmix64 from a fixed seed: the same in every build)."""
     rows = {KING: 0, ADVISOR: 1, BISHOP: 2, KNIGHT: 3, PAWN: 4}
     for slot in range(32):
         kind, color = SLOT_KINDS[slot % 16], slot // 16

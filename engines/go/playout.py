@@ -1,0 +1,556 @@
+"""Playouts: games played to the end by quick, mostly local replies and chance.
+
+One side's move is looked for in this order, and the first idea that stands is played: chains in atari beside the last
+moves (take, or save if that can be), the vital point of an eye space just opened, chains with two liberties beside the
+last move (read as a ladder), 3×3 patterns around the last two moves, and any point at random. Own eyes are never filled, and
+moves that put the mover's own chain in atari are mostly refused. Both sides go on until neither has a move.
+
+Everything runs on a ``Stones`` board without the interpreter lock. Coordinates are its inner points.
+"""
+
+import cython
+
+from engines.go.patterns import build_table
+from engines.go.stones import Stones
+
+if not cython.compiled:
+    from engines.go.stones import AREA, BLACK, BORDER, EMPTY, LEGAL, WHITE, PlainUndo
+
+    PATTERN = [0] * 65536
+
+# In parts of 256: how often each kind of idea is looked for, and how often a move into self-atari is refused.
+ATARI_CHANCE = cython.declare(cython.int, 240)
+TWO_LIBERTY_CHANCE = cython.declare(cython.int, 160)
+PATTERN_CHANCE = cython.declare(cython.int, 240)
+NAKADE_CHANCE = cython.declare(cython.int, 200)
+REFUSE_SUGGESTED = cython.declare(cython.int, 240)
+REFUSE_RANDOM = cython.declare(cython.int, 200)
+
+LADDER_DEPTH = cython.declare(cython.int, 80)
+LADDER_BUDGET = cython.declare(cython.int, 120)
+
+
+def _fill_patterns() -> None:
+    code: cython.int
+    table = build_table()
+    for code in range(65536):
+        PATTERN[code] = table[code]
+
+
+_fill_patterns()
+
+
+class Playout(Stones):
+    """One thread's board and chance."""
+
+    def __cinit__(self, width: cython.int, height: cython.int):
+        self.random_state = 1
+        if not cython.compiled:
+            self.first = [0] * AREA
+            self.candidates = [0] * 1024
+
+    if not cython.compiled:
+
+        def __init__(self, width, height):
+            Stones.__init__(self, width, height)
+            Playout.__cinit__(self, width, height)
+
+    # ------------------------------------------------------------------ chance
+
+    def random(self) -> cython.ulonglong:
+        """xorshift64*: 64 bits, the high ones better than the low."""
+        full: cython.ulonglong = 0xFFFFFFFFFFFFFFFF
+        factor: cython.ulonglong = 0x2545F4914F6CDD1D
+        x: cython.ulonglong = self.random_state
+        x ^= x >> 12
+        x ^= (x << 25) & full
+        x ^= x >> 27
+        self.random_state = x
+        return (x * factor) & full
+
+    def below(self, n: cython.int) -> cython.int:
+        """A number from 0 to n − 1."""
+        return cython.cast(cython.int, ((self.random() >> 32) * cython.cast(cython.ulonglong, n)) >> 32)
+
+    def seed(self, value: cython.ulonglong) -> None:
+        """Start the sequence anew; equal seeds, equal sequences."""
+        full: cython.ulonglong = 0xFFFFFFFFFFFFFFFF
+        step: cython.ulonglong = 0x9E3779B97F4A7C15
+        i: cython.int
+        self.random_state = (value ^ step) & full
+        if self.random_state == 0:
+            self.random_state = step
+        for i in range(4):
+            self.random()
+
+    # ------------------------------------------------------------------ shapes
+
+    def is_eye(self, p: cython.int, c: cython.int) -> cython.int:
+        """2 for a real eye of colour c by its diagonals, 1 for a false one, 0 where other points are next to it."""
+        i: cython.int
+        color: cython.int
+        enemy: cython.int = 0
+        edge: cython.int = 0
+        s: cython.int = self.stride
+        for i in range(4):
+            color = self.color[p + self.around[i]]
+            if color != c and color != BORDER:
+                return 0
+        color = self.color[p + s + 1]
+        enemy += color == 3 - c
+        edge |= color == BORDER
+        color = self.color[p + s - 1]
+        enemy += color == 3 - c
+        edge |= color == BORDER
+        color = self.color[p - s + 1]
+        enemy += color == 3 - c
+        edge |= color == BORDER
+        color = self.color[p - s - 1]
+        enemy += color == 3 - c
+        edge |= color == BORDER
+        return 1 if enemy + edge >= 2 else 2
+
+    def self_atari(self, p: cython.int, c: cython.int) -> cython.bint:
+        """Whether a stone of colour c on p would leave its own chain with a single liberty."""
+        i: cython.int
+        n: cython.int
+        h: cython.int
+        color: cython.int
+        free: cython.int = 0
+        first: cython.int = 0
+        taken: cython.int = 0
+        two: cython.short[2]
+        if not cython.compiled:
+            two = [0, 0]
+        for i in range(4):
+            n = p + self.around[i]
+            color = self.color[n]
+            if color == EMPTY:
+                free += 1
+                if free == 2:
+                    return False
+                first = n
+            elif color == 3 - c and self.libs[self.head[n]] == 1:
+                taken += self.stones_in[self.head[n]]
+        if taken > 1 or (taken == 1 and free == 1):
+            return False
+        for i in range(4):
+            n = p + self.around[i]
+            if self.color[n] != c:
+                continue
+            h = self.head[n]
+            if self.libs[h] > 2:
+                return False
+            if self.libs[h] == 2:
+                self.liberties_into(h, cython.address(two[0]) if cython.compiled else two, 2)
+                n = two[0] if two[0] != p else two[1]
+                if first == 0:
+                    first = n
+                elif first != n:
+                    return False
+                if taken:
+                    return False
+        return True
+
+    def fits_pattern(self, p: cython.int, c: cython.int) -> cython.bint:
+        """Whether a 3×3 pattern fits the empty point p; the table does not depend on who moves."""
+        s: cython.int = self.stride
+        code: cython.int = (
+            self.color[p + s - 1]
+            | (self.color[p + s] << 2)
+            | (self.color[p + s + 1] << 4)
+            | (self.color[p - 1] << 6)
+            | (self.color[p + 1] << 8)
+            | (self.color[p - s - 1] << 10)
+            | (self.color[p - s] << 12)
+            | (self.color[p - s + 1] << 14)
+        )
+        return PATTERN[code]
+
+    # ------------------------------------------------------------------ ladders
+
+    def caught(self, head: cython.int, depth: cython.int) -> cython.bint:
+        """Whether the opponent of a chain with at most two liberties, to move, can take it by ataris throughout."""
+        owner: cython.int = self.color[head]
+        i: cython.int
+        p: cython.int
+        result: cython.bint = False
+        stone: cython.int = head
+        two: cython.short[2]
+        undo: Undo
+        if not cython.compiled:
+            two = [0, 0]
+            undo = PlainUndo()
+        if self.libs[self.head[stone]] <= 1:
+            return True
+        if self.libs[self.head[stone]] > 2 or depth <= 0 or self.budget <= 0:
+            return False
+        self.liberties_into(self.head[stone], cython.address(two[0]) if cython.compiled else two, 2)
+        for i in range(2):
+            p = two[i]
+            if self.verdict(p, 3 - owner) != LEGAL:
+                continue
+            self.budget -= 1
+            self.place(p, 3 - owner, cython.address(undo) if cython.compiled else undo)
+            # An atari with a stone that can itself be taken at once gains nothing, unless it takes along the way.
+            result = not self.escapes(self.head[stone], depth - 1)
+            self.take_back(cython.address(undo) if cython.compiled else undo)
+            if result:
+                return True
+        return False
+
+    def escapes(self, head: cython.int, depth: cython.int) -> cython.bint:
+        """Whether the owner of a chain in atari, to move, can save it from the ladder."""
+        owner: cython.int = self.color[head]
+        stone: cython.int = head
+        i: cython.int
+        p: cython.int
+        q: cython.int
+        n: cython.int
+        safe: cython.bint
+        undo: Undo
+        if not cython.compiled:
+            undo = PlainUndo()
+        if self.libs[self.head[stone]] > 1:
+            return self.libs[self.head[stone]] > 2 or not self.caught(self.head[stone], depth - 1)
+        if depth <= 0 or self.budget <= 0:
+            return True
+        # Take one of the attackers that is in atari itself.
+        q = stone
+        while True:
+            for i in range(4):
+                n = q + self.around[i]
+                if self.color[n] == 3 - owner and self.libs[self.head[n]] == 1:
+                    p = self.first_liberty(self.head[n])
+                    if self.verdict(p, owner) == LEGAL:
+                        self.budget -= 1
+                        self.place(p, owner, cython.address(undo) if cython.compiled else undo)
+                        safe = self.libs[self.head[stone]] > 2 or (
+                            self.libs[self.head[stone]] == 2 and not self.caught(self.head[stone], depth - 1)
+                        )
+                        self.take_back(cython.address(undo) if cython.compiled else undo)
+                        if safe:
+                            return True
+            q = self.nxt[q]
+            if q == stone:
+                break
+        p = self.first_liberty(self.head[stone])
+        if self.verdict(p, owner) != LEGAL:
+            return False
+        self.budget -= 1
+        self.place(p, owner, cython.address(undo) if cython.compiled else undo)
+        safe = self.libs[self.head[stone]] > 2 or (
+            self.libs[self.head[stone]] == 2 and not self.caught(self.head[stone], depth - 1)
+        )
+        self.take_back(cython.address(undo) if cython.compiled else undo)
+        return safe
+
+    def saved_by(self, p: cython.int, c: cython.int, stone: cython.int) -> cython.bint:
+        """Whether colour c's move p leaves the chain at ``stone`` safe from being taken in a ladder."""
+        safe: cython.bint
+        undo: Undo
+        if not cython.compiled:
+            undo = PlainUndo()
+        self.place(p, c, cython.address(undo) if cython.compiled else undo)
+        safe = self.libs[self.head[stone]] > 2 or (
+            self.libs[self.head[stone]] == 2 and not self.caught(self.head[stone], LADDER_DEPTH)
+        )
+        self.take_back(cython.address(undo) if cython.compiled else undo)
+        return safe
+
+    # ------------------------------------------------------------------ ideas
+
+    def suggest(self, p: cython.int) -> None:
+        if self.candidate_count < 1000:
+            self.candidates[self.candidate_count] = p
+            self.candidate_count += 1
+
+    def suggest_captures_of_neighbours(self, head: cython.int, c: cython.int) -> None:
+        """Captures of enemy chains in atari beside a chain of colour c."""
+        q: cython.int = head
+        i: cython.int
+        n: cython.int
+        while True:
+            for i in range(4):
+                n = q + self.around[i]
+                if self.color[n] == 3 - c and self.libs[self.head[n]] == 1:
+                    self.suggest(self.first_liberty(self.head[n]))
+            q = self.nxt[q]
+            if q == head:
+                break
+
+    def suggest_for_atari(self, head: cython.int, c: cython.int) -> None:
+        """A chain is in atari: take it, or if it is c's own save it where that can be done."""
+        p: cython.int = self.first_liberty(head)
+        if self.color[head] != c:
+            self.suggest(p)
+            return
+        self.suggest_captures_of_neighbours(head, c)
+        if self.verdict(p, c) == LEGAL:
+            self.budget = LADDER_BUDGET
+            if self.saved_by(p, c, head):
+                self.suggest(p)
+
+    def suggest_for_two_liberties(self, head: cython.int, c: cython.int) -> None:
+        """A chain has two liberties: start the ladder that takes it, or if it is c's own and would be taken, save it."""
+        i: cython.int
+        two: cython.short[2]
+        works: cython.bint
+        undo: Undo
+        if not cython.compiled:
+            two = [0, 0]
+            undo = PlainUndo()
+        self.liberties_into(head, cython.address(two[0]) if cython.compiled else two, 2)
+        self.budget = LADDER_BUDGET
+        if self.color[head] != c:
+            for i in range(2):
+                if self.verdict(two[i], c) != LEGAL or self.self_atari(two[i], c):
+                    continue
+                self.place(two[i], c, cython.address(undo) if cython.compiled else undo)
+                works = not self.escapes(self.head[head], LADDER_DEPTH)
+                self.take_back(cython.address(undo) if cython.compiled else undo)
+                if works:
+                    self.suggest(two[i])
+        elif self.caught(head, LADDER_DEPTH):
+            self.suggest_captures_of_neighbours(head, c)
+            for i in range(2):
+                if self.verdict(two[i], c) == LEGAL and self.saved_by(two[i], c, head):
+                    self.suggest(two[i])
+
+    def suggest_patterns(self, p: cython.int, c: cython.int) -> None:
+        """Points around p where a 3×3 pattern fits."""
+        i: cython.int
+        n: cython.int
+        s: cython.int = self.stride
+        for i in range(8):
+            if i < 4:
+                n = p + self.around[i]
+            elif i == 4:
+                n = p + s + 1
+            elif i == 5:
+                n = p + s - 1
+            elif i == 6:
+                n = p - s + 1
+            else:
+                n = p - s - 1
+            if self.color[n] == EMPTY and self.fits_pattern(n, c):
+                self.suggest(n)
+
+    def suggest_nakade(self, p: cython.int, c: cython.int) -> None:
+        """The middle of an eye space of three to six points beside p: where its owner would make two eyes."""
+        found: cython.short[8]
+        i: cython.int
+        k: cython.int
+        n: cython.int
+        q: cython.int
+        start: cython.int
+        size: cython.int
+        known: cython.bint
+        degree: cython.int
+        best: cython.int
+        best_degree: cython.int
+        seconds: cython.int
+        if not cython.compiled:
+            found = [0] * 8
+        for k in range(4):
+            start = p + self.around[k]
+            if self.color[start] != EMPTY:
+                continue
+            found[0] = start
+            size = 1
+            i = 0
+            while i < size and size <= 6:
+                for n in range(4):
+                    q = found[i] + self.around[n]
+                    if self.color[q] == c:
+                        size = 7
+                        break
+                    if self.color[q] == EMPTY:
+                        known = False
+                        for degree in range(size):
+                            if found[degree] == q:
+                                known = True
+                                break
+                        if not known:
+                            if size >= 6:
+                                size = 7
+                                break
+                            found[size] = q
+                            size += 1
+                i += 1
+            if size < 3 or size > 6:
+                continue
+            best = 0
+            best_degree = 0
+            seconds = 0
+            for i in range(size):
+                degree = 0
+                for n in range(size):
+                    q = found[i] - found[n]
+                    if q == 1 or q == -1 or q == self.stride or q == -self.stride:
+                        degree += 1
+                if degree > best_degree:
+                    seconds = 0
+                    best = found[i]
+                    best_degree = degree
+                elif degree == best_degree:
+                    seconds += 1
+            if seconds == 0 and best:
+                self.suggest(best)
+
+    # ------------------------------------------------------------------ a move
+
+    def pick(self, c: cython.int, refuse: cython.int) -> cython.int:
+        """One of the suggested points, taken in random order, that is legal and no self-atari to be refused; 0 for none."""
+        i: cython.int
+        p: cython.int
+        while self.candidate_count:
+            i = self.below(self.candidate_count)
+            p = self.candidates[i]
+            self.candidate_count -= 1
+            self.candidates[i] = self.candidates[self.candidate_count]
+            if self.verdict(p, c) != LEGAL:
+                continue
+            if self.is_eye(p, c) == 2:
+                continue
+            if refuse and self.below(256) < refuse and self.self_atari(p, c):
+                continue
+            return p
+        return 0
+
+    def local_reply(self, c: cython.int) -> cython.int:
+        """A move suggested by what stands around the last moves; 0 for none."""
+        i: cython.int
+        k: cython.int
+        n: cython.int
+        p: cython.int
+        h: cython.int
+        heads: cython.int[4]
+        known: cython.int = 0
+        if not cython.compiled:
+            heads = [0] * 4
+        if self.last == 0:
+            return 0
+        if self.below(256) < ATARI_CHANCE:
+            if self.color[self.last] != EMPTY and self.libs[self.head[self.last]] == 1:
+                self.suggest_for_atari(self.head[self.last], c)
+            for i in range(4):
+                n = self.last + self.around[i]
+                if self.color[n] != c:
+                    continue
+                h = self.head[n]
+                for k in range(known):
+                    if heads[k] == h:
+                        h = 0
+                        break
+                if h:
+                    heads[known] = h
+                    known += 1
+                    if self.libs[h] == 1:
+                        self.suggest_for_atari(h, c)
+            p = self.pick(c, 0)
+            if p:
+                return p
+        if self.below(256) < NAKADE_CHANCE:
+            self.suggest_nakade(self.last, c)
+            p = self.pick(c, 0)
+            if p:
+                return p
+        if self.below(256) < TWO_LIBERTY_CHANCE:
+            if self.color[self.last] != EMPTY and self.libs[self.head[self.last]] == 2:
+                self.suggest_for_two_liberties(self.head[self.last], c)
+            for k in range(known):
+                if self.libs[heads[k]] == 2 and self.stones_in[heads[k]] > 1:
+                    self.suggest_for_two_liberties(heads[k], c)
+            p = self.pick(c, REFUSE_SUGGESTED)
+            if p:
+                return p
+        if self.below(256) < PATTERN_CHANCE:
+            self.suggest_patterns(self.last, c)
+            if self.before_last:
+                self.suggest_patterns(self.before_last, c)
+            p = self.pick(c, REFUSE_SUGGESTED)
+            if p:
+                return p
+        return 0
+
+    def random_move(self, c: cython.int) -> cython.int:
+        """Any sensible point, each equally likely; 0 if there is none, and the side passes."""
+        n: cython.int = self.empty_count
+        i: cython.int
+        p: cython.int
+        spare: cython.int = 0
+        while n > 0:
+            i = self.below(n)
+            p = self.empties[i]
+            n -= 1
+            # Out of the running: behind the end of what is left to draw from.
+            self.empties[i] = self.empties[n]
+            self.empty_at[self.empties[i]] = i
+            self.empties[n] = p
+            self.empty_at[p] = n
+            if self.verdict(p, c) != LEGAL or self.is_eye(p, c) == 2:
+                continue
+            if self.below(256) < REFUSE_RANDOM and self.self_atari(p, c):
+                if self.is_eye(p, c) == 0:
+                    spare = p
+                continue
+            return p
+        # Only self-ataris are left: good for taking what shares liberties if the chain that dies is small.
+        if spare and self.below(256) >= REFUSE_RANDOM:
+            return spare
+        return 0
+
+    def note(self, p: cython.int, c: cython.int) -> None:
+        """Play p (0 is a pass) and remember it for the next replies and for the all-moves-as-first count."""
+        if p:
+            self.place(p, c, cython.NULL if cython.compiled else None)
+            if self.first[p] == EMPTY:
+                self.first[p] = c
+            self.passes = 0
+        else:
+            self.ko = 0
+            self.passes += 1
+        self.before_last = self.last
+        self.last = p
+
+    def run(self, c: cython.int, most: cython.int) -> cython.int:
+        """Play on from here, c to move, until both pass or ``most`` moves are made; return ``area_difference``."""
+        p: cython.int
+        n: cython.int = 0
+        self.candidate_count = 0
+        while self.passes < 2 and n < most:
+            p = self.local_reply(c)
+            if p == 0:
+                self.candidate_count = 0
+                p = self.random_move(c)
+            self.note(p, c)
+            c = 3 - c
+            n += 1
+        self.moves_played = n
+        return self.area_difference()
+
+    # ------------------------------------------------------------------ the count
+
+    def owner_of(self, p: cython.int) -> cython.int:
+        """Whose point p is at the end of a playout: the colour on it, or the only colour next to it; EMPTY for nobody."""
+        i: cython.int
+        seen: cython.int = 0
+        if self.color[p] != EMPTY:
+            return self.color[p]
+        for i in range(4):
+            seen |= self.color[p + self.around[i]] & 3 if self.color[p + self.around[i]] != BORDER else 0
+        return seen if seen != 3 else EMPTY
+
+    def area_difference(self) -> cython.int:
+        """Black's area less White's on the final board of a playout, where every empty region is a single point."""
+        i: cython.int
+        owner: cython.int
+        result: cython.int = 0
+        for i in range(self.points):
+            owner = self.owner_of(self.inner[i])
+            if owner == BLACK:
+                result += 1
+            elif owner == WHITE:
+                result -= 1
+        return result

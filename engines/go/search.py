@@ -1,0 +1,451 @@
+"""The built-in Go player: Monte-Carlo tree search on any board and under any rule set.
+
+``engines.go.tree`` grows the tree and plays the games out; this module gives it threads and time, and decides when to
+pass and when to resign. ``SearchPlayer`` implements ``engines.player.Player``; moves are points, −1 is a pass.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engines.clock import Plan
+from engines.go.game import Game
+from engines.go.life import unconditional_life
+from engines.go.points import BLACK, EMPTY, PASS, WHITE, opponent
+from engines.go.tree import Tree, Worker
+from engines.player import Candidate, Choice, Limits, Report
+
+LEVELS = {1: 50, 2: 100, 3: 200, 4: 400, 5: 800, 6: 1_600, 7: 3_200, 8: 6_400, 9: 12_800}
+"""Playouts a move at each level; level 10, the highest, has no such bound."""
+
+MAX_LEVEL = 10
+
+JUDGE_PLAYOUTS = 600
+"""Playouts behind a judgement of dead stones and ownership."""
+
+DEAD_OWNERSHIP = -0.4
+"""A chain whose points end up this much (mean, −1…1, 1 for its owner) with the opponent is dead."""
+
+SETTLED = 0.92
+"""A point is settled when it ends up with one side this often (−1…1)."""
+
+RESIGN_PLAYOUTS = 300
+"""No resignation on fewer playouts than these: a few unlucky ones prove nothing."""
+
+TRUSTED_VISITS = 10
+"""A move visited this often counts when the winning chance is told."""
+
+PASS_MARGIN = 0.04
+"""How much better than passing a move must be for it to be played where passing is safe."""
+
+EARLY_STOP = 0.4
+"""From this part of the time planned on, thinking ends when the best move can no longer change."""
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """Which stones of a position are dead, and who ends up with each point (−1…1, positive for Black, by point)."""
+
+    dead: frozenset[int]
+    ownership: tuple[float, ...]
+
+
+class SearchPlayer:
+    """A player that thinks for itself.
+
+    ``threads`` search one tree together; with one, the same ``seed`` and a bound on playouts, play is repeatable.
+    ``playouts`` and ``level`` (1…10) bound the playouts of a move, ``memory_mb`` the megabytes of the tree. It resigns
+    when its winning chance falls below ``resign`` (0: never). ``move_time`` seconds are used where neither a clock nor
+    any other limit says otherwise. All of these may be changed between two moves.
+    """
+
+    def __init__(
+        self,
+        *,
+        threads: int = 1,
+        playouts: int | None = None,
+        level: int = MAX_LEVEL,
+        seed: int | None = None,
+        memory_mb: int = 256,
+        resign: float = 0.08,
+        move_time: float = 2.0,
+    ) -> None:
+        self.threads = threads
+        self.playouts = playouts
+        self.level = level
+        self.seed = seed
+        self.memory_mb = memory_mb
+        self.resign = resign
+        self.move_time = move_time
+        self._tree: Tree | None = None
+        self._tree_of: tuple[object, ...] = ()
+        self._turns: list[tuple[int, int]] = []
+        self._running: Tree | None = None
+        self._searches = 0
+
+    # ------------------------------------------------------------------ the player's interface
+
+    def choose(
+        self,
+        game: Game,
+        color: int,
+        limits: Limits,
+        report: Callable[[Report[int]], None] | None = None,
+        *,
+        cleanup: bool = False,
+        fresh: bool = False,
+        interval: float = 0.1,
+    ) -> Choice[int]:
+        """Think for ``color`` and answer with a point, PASS or a resignation.
+
+        ``report`` is called from this thread about every ``interval`` seconds. ``cleanup`` is GTP's
+        ``kgs-genmove_cleanup``: no pass before the opponent's dead stones are off the board, and no resignation.
+        ``fresh`` forgets what earlier searches found and draws chance from the position alone, so that with a bound on
+        playouts and one thread the answer is always the same.
+        """
+        begin = time.perf_counter()
+        tree = self._plant(game, color, limits, fresh)
+        plan = self._plan(game, limits)
+        bound = self._bound(limits)
+        if bound is not None:
+            tree.limit = bound
+        workers = [Worker(tree, self._seed(game, index, fresh)) for index in range(max(1, self.threads))]
+        self._running = tree
+        try:
+            self._search(tree, workers, begin, plan, color, report, interval)
+        finally:
+            tree.stop = True
+            self._running = None
+        final = self._report(tree, workers, color, begin)
+        return self._decide(game, color, tree, final, limits, cleanup)
+
+    def stop(self) -> None:
+        """End the search that runs now, from any thread; harmless when none does."""
+        tree = self._running
+        if tree is not None:
+            tree.stop = True
+
+    def ponder(self, game: Game, color: int) -> None:
+        """Think about ``color``'s move until ``stop``; what is found serves the next ``choose``."""
+        self.choose(game, color, Limits(infinite=True))
+
+    def close(self) -> None:
+        """Stop and forget the tree."""
+        self.stop()
+        self._tree = None
+
+    def ownership(self, game: Game, color: int) -> list[float]:
+        """Who ends up with each point (by point index), −1…1, positive for ``color``; of this position alone."""
+        sign = 1.0 if color == BLACK else -1.0
+        return [sign * value for value in self.judge(game).ownership]
+
+    def judge(self, game: Game, playouts: int = JUDGE_PLAYOUTS) -> Judgement:
+        """Judge which stones are dead, from the position alone: repeatable, and the same whoever asks.
+
+        Chains that Benson's algorithm finds unconditionally alive are alive, and what is caught in their territory is
+        dead; of the rest a chain is dead if its points mostly end up with the opponent, in searches with either side to
+        move first, so that what depends on the move stays on the board.
+        """
+        stones = game.board.stones()
+        if not any(stones):
+            return Judgement(frozenset(), (0.0,) * game.points)
+        views = [self._ownership_of(game, color, playouts // 2) for color in (BLACK, WHITE)]
+        ownership = tuple((a + b) / 2 for a, b in zip(*views, strict=True))
+        dead: set[int] = set()
+        safe: set[int] = set()
+        for color in (BLACK, WHITE):
+            life = unconditional_life(game.width, game.height, stones, color, game.rules.suicide)
+            safe |= life.stones
+            dead.update(point for point in life.territory if stones[point] == opponent(color))
+        for point in range(game.points):
+            if stones[point] == EMPTY or point in safe or point in dead:
+                continue
+            chain = game.board.chain(point)
+            sign = 1.0 if stones[point] == BLACK else -1.0
+            safe.update(chain)
+            if max(sign * sum(view[p] for p in chain) / len(chain) for view in views) < DEAD_OWNERSHIP:
+                dead.update(chain)
+        return Judgement(frozenset(dead), ownership)
+
+    # ------------------------------------------------------------------ preparing
+
+    def _plant(self, game: Game, color: int, limits: Limits, fresh: bool) -> Tree:
+        """A tree for the position, with what an earlier search found out about it."""
+        tree = Tree(game.board, color, max(1, self.memory_mb // 2))
+        tree.komi, tree.territory, tree.as_it_stands = _margin_to_beat(game)
+        kind = (game.width, game.height, game.rules, game.komi, game.handicap, game.setup, game.board.first_player)
+        turns = game.moves
+        for restriction in limits.restrictions:
+            for point in (*range(game.points), PASS):
+                if (point in restriction.moves) != restriction.allow:
+                    tree.ban(restriction.color, point, restriction.depth)
+        old = self._tree
+        if old is not None and not fresh and not limits.restrictions and self._tree_of == kind:
+            since = turns[len(self._turns) :]
+            expected = old.color
+            usable = len(since) <= 4 and turns[: len(self._turns)] == self._turns
+            for mover, _ in since:
+                usable = usable and mover == expected
+                expected = opponent(expected)
+            if usable and expected == color:
+                tree.adopt(old, [point for _, point in since])
+        self._tree = None if fresh or limits.restrictions else tree
+        self._tree_of, self._turns = kind, turns
+        return tree
+
+    def _seed(self, game: Game, index: int, fresh: bool) -> int:
+        """Where a worker's chance begins."""
+        self._searches += 1
+        if fresh:
+            return (game.board.hash_value ^ (index * 0x9E3779B9)) & (2**64 - 1)
+        if self.seed is None:
+            return time.time_ns() & (2**64 - 1) ^ index
+        return (self.seed * 1_000_003 + self._searches) & (2**64 - 1)
+
+    def _bound(self, limits: Limits) -> int | None:
+        """The most playouts of this search."""
+        if limits.infinite:
+            return limits.nodes
+        bounds = [n for n in (limits.nodes, self.playouts, LEVELS.get(self.level)) if n is not None]
+        return max(1, min(bounds)) if bounds else None
+
+    def _plan(self, game: Game, limits: Limits) -> Plan | None:
+        """Seconds to think, None for no bound on time."""
+        if limits.infinite:
+            return None
+        plans = []
+        if limits.seconds is not None:
+            plans.append(Plan(limits.seconds, limits.seconds))
+        if limits.clock is not None:
+            plan = limits.clock.plan(_moves_to_go(game))
+            if plan is not None:
+                plans.append(plan)
+        if plans:
+            return min(plans, key=lambda plan: plan.maximum)
+        if self._bound(limits) is not None:
+            return None
+        return Plan(self.move_time, self.move_time)
+
+    # ------------------------------------------------------------------ thinking
+
+    def _search(
+        self,
+        tree: Tree,
+        workers: list[Worker],
+        begin: float,
+        plan: Plan | None,
+        color: int,
+        report: Callable[[Report[int]], None] | None,
+        interval: float,
+    ) -> None:
+        """Run the workers until a limit, the plan or ``stop`` ends it."""
+        threads = [threading.Thread(target=worker.run, name="search", daemon=True) for worker in workers]
+        for thread in threads:
+            thread.start()
+        next_report = begin + interval
+        extended = False
+        target = plan.target if plan is not None else math.inf
+        try:
+            while any(thread.is_alive() for thread in threads):
+                now = time.perf_counter()
+                wait = min(begin + target - now, next_report - now if report is not None else 0.2, 0.2)
+                threads[0].join(max(0.001, wait))
+                now = time.perf_counter()
+                if report is not None and now >= next_report:
+                    report(self._report(tree, workers, color, begin))
+                    next_report = time.perf_counter() + interval
+                if plan is None:
+                    continue
+                spent = now - begin
+                if spent >= target:
+                    # An unclear choice may take more, once, where the clock has it.
+                    if not extended and plan.maximum > target and _unclear(tree):
+                        extended = True
+                        target = min(plan.maximum, 2 * target)
+                    else:
+                        break
+                elif spent >= EARLY_STOP * target and _decided(tree, spent, target):
+                    break
+        finally:
+            tree.stop = True
+            for thread in threads:
+                thread.join()
+
+    def _report(self, tree: Tree, workers: list[Worker], color: int, begin: float) -> Report[int]:
+        """What the tree holds now."""
+        candidates = []
+        for point, visits, winrate, score, prior in tree.candidates():
+            line = tree.line(point)
+            error = math.sqrt(max(winrate * (1 - winrate), 0.01) / visits)
+            candidates.append(
+                Candidate(
+                    move=point,
+                    line=tuple(step for step, _ in line),
+                    visits=visits,
+                    winrate=winrate,
+                    score=score,
+                    prior=prior,
+                    extra={"lcb": winrate - 1.96 * error, "pv_visits": [n for _, n in line]},
+                )
+            )
+        return Report(
+            candidates=tuple(candidates),
+            seconds=time.perf_counter() - begin,
+            nodes=tree.playouts,
+            depth=tree.deepest,
+            ownership=_from_top_left(_mean_ownership(workers), tree.width, color),
+        )
+
+    def _ownership_of(self, game: Game, color: int, playouts: int) -> list[float]:
+        """Ownership by point, positive for Black, of a search in which ``color`` moves first."""
+        tree = Tree(game.board, color, 16)
+        tree.komi, tree.territory, _ = _margin_to_beat(game)
+        tree.limit = max(1, playouts)
+        worker = Worker(tree, game.board.hash_value ^ color)
+        worker.run()
+        return _mean_ownership([worker])
+
+    # ------------------------------------------------------------------ deciding
+
+    def _decide(
+        self, game: Game, color: int, tree: Tree, final: Report[int], limits: Limits, cleanup: bool
+    ) -> Choice[int]:
+        """Pass, resign, or play the most visited move."""
+        moves = [candidate for candidate in final.candidates if candidate.move != PASS]
+        passing = next((candidate for candidate in final.candidates if candidate.move == PASS), None)
+        if not moves:
+            return Choice("pass", PASS, report=final)
+        best = moves[0]
+        assert best.winrate is not None
+        if cleanup:
+            if self._clean(game, color):
+                return Choice("pass", PASS, report=final)
+            return _play(best, final)
+        if not limits.restrictions and self._may_pass(game, color, best, passing, final):
+            return Choice("pass", PASS, report=final)
+        enough = final.nodes >= min(RESIGN_PLAYOUTS, self._bound(limits) or RESIGN_PLAYOUTS)
+        chance = max([best.winrate] + [c.winrate or 0.0 for c in final.candidates if c.visits >= TRUSTED_VISITS])
+        if self.resign > 0 and not limits.infinite and enough and chance < self.resign:
+            return Choice("resign", report=final)
+        return _play(best, final)
+
+    def _clean(self, game: Game, color: int) -> bool:
+        """Whether none of the opponent's dead stones is left on the board."""
+        dead = self.judge(game).dead
+        return not any(game.board.at(point) == opponent(color) for point in dead)
+
+    def _may_pass(
+        self, game: Game, color: int, best: Candidate[int], passing: Candidate[int] | None, final: Report[int]
+    ) -> bool:
+        """Whether to pass rather than to play the best move."""
+        last = game.board.last_move()
+        answered = last is not None and last[1] == PASS
+        sign = 1.0 if color == BLACK else -1.0
+        if not game.rules.removes_dead:
+            # What stands counts: pass when that wins and the game ends, or when nothing is left to gain or lose.
+            ahead = sign * game.score().margin > 0
+            return ahead and (answered or (self._is_settled(game, color, best, final) and not self.judge(game).dead))
+        if answered:
+            judged = self.judge(game)
+            if sign * game.score(judged.dead).margin > 0 and _certain(game, judged):
+                return True
+        if not self._is_settled(game, color, best, final):
+            return False
+        # Behind, play on as long as the best move promises more than passing does.
+        margin = sign * game.score(self.judge(game).dead).margin
+        gain = (best.winrate or 0.0) - (passing.winrate or 0.0) if passing is not None and passing.visits > 20 else 0.0
+        return margin > 0 or gain < PASS_MARGIN
+
+    def _is_settled(self, game: Game, color: int, best: Candidate[int], final: Report[int]) -> bool:
+        """Whether the best move lies where everything is decided already, even if the opponent moves first."""
+        if final.ownership is None:
+            return False
+        y, x = divmod(best.move, game.width)
+        near = [
+            b * game.width + a
+            for a, b in ((x, y), (x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
+            if 0 <= a < game.width and 0 <= b < game.height
+        ]
+        if not _one_sided([final.ownership[_top_left(point, game)] for point in near]):
+            return False
+        sign = 1.0 if color == BLACK else -1.0
+        then = self._ownership_of(game, opponent(color), JUDGE_PLAYOUTS // 2)
+        return _one_sided([sign * then[point] for point in near]) and (
+            (then[best.move] * sign > 0) == (final.ownership[_top_left(best.move, game)] > 0)
+        )
+
+
+def _one_sided(values: list[float]) -> bool:
+    """Whether all these points end up with the same side, nearly always."""
+    return all(value >= SETTLED for value in values) or all(value <= -SETTLED for value in values)
+
+
+def _top_left(point: int, game: Game) -> int:
+    """A point's place when points are counted row by row from the top left."""
+    y, x = divmod(point, game.width)
+    return (game.height - 1 - y) * game.width + x
+
+
+def _play(candidate: Candidate[int], report: Report[int]) -> Choice[int]:
+    ponder = candidate.line[1] if len(candidate.line) > 1 else None
+    return Choice("move", candidate.move, ponder=ponder, report=report)
+
+
+def _margin_to_beat(game: Game) -> tuple[float, bool, bool]:
+    """What Black's area on the final board must exceed; whether moves cost a point; whether the board counts as it stands.
+
+    Under territory scoring the area is turned into territory by taking off the stones each side has played: see
+    docs/go-search.md.
+    """
+    komi = game.komi + game.rules.handicap_points(game.handicap)
+    if game.rules.scoring == "territory":
+        stones = game.board.stones()
+        placed = stones.count(BLACK) + game.board.prisoners_of(WHITE)
+        placed -= stones.count(WHITE) + game.board.prisoners_of(BLACK)
+        return komi + placed, True, False
+    return komi, False, not game.rules.removes_dead
+
+
+def _moves_to_go(game: Game) -> float:
+    """Moves of one's own that the game may still last: a share of the empty points, never fewer than a few."""
+    empty = game.board.stones().count(EMPTY)
+    return max(6.0, min(0.3 * empty, 0.2 * empty + 12))
+
+
+def _unclear(tree: Tree) -> bool:
+    """Whether the two most visited moves are near each other."""
+    top = tree.candidates()[:2]
+    return len(top) == 2 and top[1][1] > 0.6 * top[0][1]
+
+
+def _decided(tree: Tree, spent: float, target: float) -> bool:
+    """Whether the second move cannot catch up with the first in the time that is left."""
+    top = tree.candidates()[:2]
+    if not top or spent <= 0:
+        return False
+    to_come = tree.playouts * (target - spent) / spent
+    return len(top) == 1 or top[0][1] - top[1][1] > to_come
+
+
+def _mean_ownership(workers: list[Worker]) -> list[float]:
+    """By point, −1…1, positive for Black."""
+    total = max(1, sum(worker.count for worker in workers))
+    sums = [worker.ownership() for worker in workers]
+    return [sum(values) / total for values in zip(*sums, strict=True)]
+
+
+def _from_top_left(ownership: list[float], width: int, color: int) -> tuple[float, ...]:
+    """The same row by row from the top, from ``color``'s view."""
+    sign = 1.0 if color == BLACK else -1.0
+    rows = [ownership[start : start + width] for start in range(0, len(ownership), width)]
+    return tuple(sign * value for row in reversed(rows) for value in row)
+
+
+def _certain(game: Game, judged: Judgement) -> bool:
+    """Whether every chain's fate is clear enough to stop at once after the opponent's pass."""
+    stones = game.board.stones()
+    return all(abs(judged.ownership[p]) > 0.5 for p in range(game.points) if stones[p] != EMPTY)
