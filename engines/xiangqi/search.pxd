@@ -29,6 +29,7 @@ cdef class Searcher:
     cdef public int contempt           # what a draw costs the side that searches, centipawns
     cdef public int natural_limit      # plies without capture that draw, 0 for no limit
     cdef public bint discount          # checks beyond a side's tenth, and their evasions, don't count towards it
+    cdef public int idle               # how long to rest now and then, 0 (not at all) to 3
     cdef public int judge              # 0: repetitions draw, 1: perpetual check loses, 2: chases too
     # by ply since the board was set up
     cdef int[::1] scores               # packed piece-square sums
@@ -51,6 +52,7 @@ cdef class Searcher:
     cdef unsigned short root_lines[16384]
     cdef int root_lengths[128]
 
+    cdef void rest(self) noexcept nogil
     cdef void push(self, int move, bint check) noexcept nogil
     cdef void pop(self) noexcept nogil
     cdef void count_ply(self, int n, bint capture, bint check) noexcept nogil

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from array import array
 from math import log
+from time import sleep
 
 import cython
 
@@ -48,6 +49,7 @@ class Searcher:
         self.natural_limit = 120
         self.discount = False
         self.judge = 1
+        self.idle = 0
         for depth in range(1, 64):
             for count in range(1, 64):
                 self.reductions[depth * 64 + count] = int(0.6 + log(depth) * log(count) / 2.1)
@@ -145,6 +147,11 @@ class Searcher:
         self.board.unmake()
         self.seen[self.board.hash & 4095] -= 1
 
+    def rest(self) -> None:
+        """Leave the processor to others for a while."""
+        with cython.gil:
+            sleep(0.0005 * self.idle * self.idle)
+
     # -- rules
 
     def draw(self) -> cython.int:
@@ -222,6 +229,8 @@ class Searcher:
         self.line_length[ply] = 0
         if self.nodes >= self.node_limit:
             self.halt = True
+        if self.idle and self.nodes & 1023 == 0:
+            self.rest()
         if self.halt:
             return 0
         if ply > self.seldepth:
@@ -341,6 +350,8 @@ class Searcher:
         self.line_length[ply] = 0
         if self.nodes >= self.node_limit:
             self.halt = True
+        if self.idle and self.nodes & 1023 == 0:
+            self.rest()
         if self.halt:
             return 0
         if ply > self.seldepth:
