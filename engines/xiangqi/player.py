@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from engines.clock import LAG
 from engines.player import Candidate, Choice, Limits, Report
 from engines.xiangqi.board import Board
+from engines.xiangqi.cycle import AXF_RULES
 from engines.xiangqi.search import INFINITE, MATE, MATE_BOUND, RULE_BOUND, Searcher
 from engines.xiangqi.table import Table
 
@@ -40,8 +41,8 @@ class Settings:
     how many best moves to report (MultiPV). ``level``: 0 (a beginner) to 20 (full strength). ``randomness``: centipawns by
     which a move may be worse than the best and still be chosen. ``pruning`` and ``knowledge``: 0 (none) to 3 (all).
     ``contempt``: centipawns that a draw costs. ``overhead``: seconds of each move that pass outside the player.
-    ``move_time``: seconds a move when nothing limits it. ``judge``: which repetitions lose: 0 none, 1 perpetual check, 2
-    perpetual chase too. ``natural_limit``: plies without capture that draw, 0 for none; with ``discount``, a side's checks
+    ``move_time``: seconds a move when nothing limits it. ``rules``: of repetition,
+    as ``engines.xiangqi.cycle`` numbers them. ``natural_limit``: plies without capture that draw, 0 for none; with ``discount``, a side's checks
     beyond the tenth and their evasions don't count. ``resign``: centipawns behind at which it resigns, 0 for never.
     ``draws``: whether it may offer draws. ``pondering``: it will also think in the opponent's time, and may spend more.
     ``idle``: how much of the processor it leaves to others, 0 to 3. ``seed``: makes random choices repeatable.
@@ -57,7 +58,7 @@ class Settings:
     contempt: int = 0
     overhead: float = LAG
     move_time: float = 2.0
-    judge: int = 1
+    rules: int = AXF_RULES
     natural_limit: int = 120
     discount: bool = False
     resign: int = 0
@@ -148,14 +149,12 @@ class SearchPlayer:
         limits: Limits,
         report: Callable[[Report[int]], None] | None = None,
         *,
-        banned: Collection[int] = (),
-        only: Collection[int] | None = None,
         draw_offered: bool = False,
     ) -> Choice[int]:
         """Think for ``color``, whose turn it must be (``ValueError``).
 
-        ``banned`` moves are not considered, and no others than ``only`` where that is given. ``draw_offered``: the opponent
-        offers a draw; the answer "draw" accepts it.
+        Restrictions on moves are heeded for the first ply only. ``draw_offered``: the opponent offers a draw; the answer
+        "draw" accepts it.
         """
         board: Board = getattr(game, "board", game)
         if board.turn != color:
@@ -163,7 +162,7 @@ class SearchPlayer:
         self.begin()
         try:
             self._draw_offered = draw_offered
-            return self._choose(board, limits, report, banned, only)
+            return self._choose(board, limits, report)
         finally:
             with self._lock:
                 self._running = self._stopping = self._armed = False
@@ -217,7 +216,7 @@ class SearchPlayer:
     def static(self, board: Board) -> int:
         """The evaluation of a position for its side to move, without any search."""
         searcher = self._ready(1)[0]
-        searcher.set_position(board, [])
+        searcher.set_position(board)
         return searcher.static()
 
     def probe(self, key: int) -> tuple[int, int, int, int] | None:
@@ -250,8 +249,6 @@ class SearchPlayer:
         board: Board,
         limits: Limits,
         report: Callable[[Report[int]], None] | None,
-        banned: Collection[int],
-        only: Collection[int] | None,
     ) -> Choice[int]:
         settings = self.settings
         level = max(0, min(FULL_LEVEL, settings.level))
@@ -259,13 +256,14 @@ class SearchPlayer:
         searchers = self._ready(threads)
         for searcher in searchers:
             searcher.pruning, searcher.knowledge = settings.pruning, settings.knowledge
-            searcher.contempt, searcher.judge = settings.contempt, settings.judge
+            searcher.contempt, searcher.rules = settings.contempt, settings.rules
             searcher.natural_limit, searcher.discount = settings.natural_limit, settings.discount
             searcher.idle = settings.idle
             searcher.node_limit = _NO_NODE_LIMIT
-            searcher.set_position(board, list(banned))
-            if only is not None:
-                searcher.keep_moves(list(only))
+            searcher.set_position(board)
+            for restriction in limits.restrictions:
+                if restriction.color == board.turn:
+                    searcher.restrict(restriction.moves, restriction.allow)
             searcher.new_search()
         self.table.age()
         main = searchers[0]

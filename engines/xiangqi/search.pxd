@@ -1,5 +1,6 @@
 # C declarations of search.py.
 from engines.xiangqi.board cimport CHECKED, Board
+from engines.xiangqi.cycle cimport AXF_RULES, CHECK_ONLY_RULES, NO_RULES, ROOM, judge
 from engines.xiangqi.evaluation cimport EXCHANGE, PIECE_SQUARE, evaluate
 from engines.xiangqi.geometry cimport NO_SLOT, PIECE_OF
 from engines.xiangqi.ordering cimport MAX_PLY, TAKE_BAD, Ordering, exchange
@@ -30,7 +31,7 @@ cdef class Searcher:
     cdef public int natural_limit      # plies without capture that draw, 0 for no limit
     cdef public bint discount          # checks beyond a side's tenth, and their evasions, don't count towards it
     cdef public int idle               # how long to rest now and then, 0 (not at all) to 3
-    cdef public int judge              # 0: repetitions draw, 1: perpetual check loses, 2: chases too
+    cdef public int rules              # of repetition, as cycle.py numbers them
     # by ply since the board was set up
     cdef int[::1] scores               # packed piece-square sums
     cdef int[::1] counted              # plies without capture as the natural limit counts them

@@ -11,6 +11,7 @@ the rules forbid is ``RULE_WIN - n``, less than any mate and more than any mater
 from __future__ import annotations
 
 from array import array
+from collections.abc import Container
 from math import log
 from time import sleep
 
@@ -20,6 +21,7 @@ from engines.xiangqi.ordering import Ordering
 
 if not cython.compiled:  # compiled, search.pxd declares or imports all of these in C
     from engines.xiangqi.board import CHECKED, Board
+    from engines.xiangqi.cycle import AXF_RULES, CHECK_ONLY_RULES, NO_RULES, ROOM, judge
     from engines.xiangqi.evaluation import EXCHANGE, PIECE_SQUARE, evaluate
     from engines.xiangqi.geometry import NO_SLOT, PIECE_OF
     from engines.xiangqi.ordering import MAX_PLY, TAKE_BAD, exchange
@@ -48,22 +50,22 @@ class Searcher:
         self.contempt = 0
         self.natural_limit = 120
         self.discount = False
-        self.judge = 1
+        self.rules = AXF_RULES
         self.idle = 0
         for depth in range(1, 64):
             for count in range(1, 64):
                 self.reductions[depth * 64 + count] = int(0.6 + log(depth) * log(count) / 2.1)
         self.nodes = self.node_limit = 0
         self.halt = False
-        self.set_position(board, [])
+        self.set_position(board)
 
-    def set_position(self, board: Board, banned: list[int]) -> None:
-        """Take over a position with its history. ``banned`` moves are not considered at the root."""
+    def set_position(self, board: Board) -> None:
+        """Take over a position with its history."""
         self.board = board.copy()
         self.order.board = self.board
         moves = self.board.history
         size = len(moves) + MAX_PLY + 8
-        self.board.reserve(MAX_PLY + 8)
+        self.board.reserve(MAX_PLY + ROOM)
         for _ in moves:
             self.board.undo()
         self.scores, self.counted = array("i", bytes(4 * size)), array("i", bytes(4 * size))
@@ -83,7 +85,7 @@ class Searcher:
         for move in moves:
             self.push(move, self.board.checks(move))
         self.root_ply, self.root_side = self.board.ply, self.board.side
-        legal = [move for move in self.board.legal_moves() if move not in banned]
+        legal = self.board.legal_moves()
         self.root_count = len(legal)
         for i, move in enumerate(legal):
             self.root_moves[i] = move
@@ -94,9 +96,9 @@ class Searcher:
         self.nodes = 0
         self.halt = False
 
-    def keep_moves(self, wanted: list[int]) -> None:
-        """Consider only these moves at the root (those of them that are legal and not banned)."""
-        kept = [self.root_moves[i] for i in range(self.root_count) if self.root_moves[i] in wanted]
+    def restrict(self, moves: Container[int], allow: bool) -> None:
+        """Leave these moves out at the root, or with ``allow`` all others."""
+        kept = [self.root_moves[i] for i in range(self.root_count) if (self.root_moves[i] in moves) == allow]
         self.root_count = len(kept)
         for i, move in enumerate(kept):
             self.root_moves[i] = self.root_lines[i * 128] = move
@@ -189,13 +191,17 @@ class Searcher:
         theirs: cython.bint = True
         mine: cython.bint = True
         i: cython.int
-        if self.judge:
-            for i in range(n - length + 2, n + 1, 2):
-                theirs = theirs and self.checks[i]  # positions that the other side moved to
-                mine = mine and self.checks[i - 1]
-            if theirs != mine:
-                return RULE_WIN - ply if theirs else ply - RULE_WIN
-        return self.draw()
+        if self.rules == NO_RULES:
+            return self.draw()
+        for i in range(n - length + 2, n + 1, 2):
+            theirs = theirs and self.checks[i]  # positions that the other side moved to
+            mine = mine and self.checks[i - 1]
+        if theirs == mine and not mine and self.rules != CHECK_ONLY_RULES:
+            i = judge(self.board, length, self.rules)
+            theirs, mine = i == self.board.side ^ 1, i == self.board.side
+        if theirs == mine:
+            return self.draw()
+        return RULE_WIN - ply if theirs else ply - RULE_WIN
 
     # -- the tree
 

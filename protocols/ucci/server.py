@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engines import __version__
 from engines.player import Choice, Report
-from engines.xiangqi.player import mate_moves
 from engines.xiangqi.search import MATE, MATE_BOUND, RULE_BOUND, RULE_WIN
 from protocols.xiangqi.coordinates import write_all
 from protocols.xiangqi.options import OPTIONS, Option
@@ -111,6 +110,3 @@ class Ucci:
     def bye(self) -> str | None:
         """``bye``."""
         return "bye\n"
-
-
-__all__ = ["Ucci", "mate_moves", "ucci_score"]

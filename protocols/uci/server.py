@@ -31,11 +31,11 @@ def option_line(option: Option) -> str:
     """The announcement of an option."""
     text = f"option name {option.uci} type {option.kind}"
     values = option.uci_values or option.values
-    default = values[option.values.index(option.default)] if values and option.values else option.default
+    default = option.default if option.uci_default is None else option.uci_default
     if option.kind == "check":
         text += f" default {'true' if option.default else 'false'}"
     elif option.kind != "button":
-        text += f" default {'AsianRule' if option.uci_values else default}"
+        text += f" default {default}"
     if option.kind == "spin":
         text += f" min {option.low} max {option.high}"
     for value in values:

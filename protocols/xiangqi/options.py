@@ -33,6 +33,7 @@ class Option:
     ucci: str = ""
     uci: str = ""
     default: Any = None
+    uci_default: Any = None
     low: int = 0
     high: int = 0
     values: tuple[str, ...] = ()
@@ -74,9 +75,6 @@ def plain(name: str) -> str:
 SIZES = ("none", "small", "medium", "large")
 _RANDOMNESS = {"none": 0, "tiny": 10, "small": 20, "medium": 40, "large": 80, "huge": 160}
 _STYLES = {"solid": -20, "normal": 0, "risky": 40}
-
-RULES = ("axf", "cxa", "computer", "check-only", "none")
-"""Rule sets for repetitions, as ``--rules`` names them."""
 
 _UCCI_RULES = {"alwaysdraw": "none", "checkban": "check-only", "asianrule": "axf", "chineserule": "cxa"}
 _UCI_RULES = {
@@ -211,6 +209,7 @@ OPTIONS: tuple[Option, ...] = (
         values=tuple(_UCCI_RULES),
         uci_values=tuple(_UCI_RULES),
         default="asianrule",
+        uci_default="AsianRule",
     ),
     Option("check", _sixty, uci="Sixty Move Rule", default=True),
     Option("spin", _natural_plies, uci="Rule60MaxPly", low=1, high=300, default=120),

@@ -188,7 +188,11 @@ class Server:
     def _banmoves(self, words: Sequence[str]) -> str | None:
         session = self.session
         session.settle()
-        session.banned.update(session.keeper.read_moves(session.keeper.board, words[1:]))
+        for text in words[1:]:
+            try:
+                session.banned.update(session.keeper.read_moves(session.keeper.board, [text]))
+            except PositionError as error:
+                session.tell(f"banmoves: {error}")
         return None
 
     def _go(self, words: Sequence[str]) -> str | None:
@@ -226,7 +230,6 @@ class Server:
         if session.busy:
             session.cancel()
             session.settle(0)
-            session.excused = 0
             return None
         if session.excused > 0:
             session.excused -= 1

@@ -5,14 +5,25 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Protocol
 
-from engines.player import Choice, Limits, Report
+from engines.player import Choice, Limits, Report, Restriction
+from engines.xiangqi import cycle
 from engines.xiangqi.board import Board
-from engines.xiangqi.player import FULL_LEVEL, HIGHEST_ELO, SearchPlayer, Settings
+from engines.xiangqi.player import HIGHEST_ELO, SearchPlayer, Settings
 from protocols.log import SessionLog
 from protocols.xiangqi.going import Request
 from protocols.xiangqi.position import Keeper
+
+RULES = {
+    "axf": cycle.AXF_RULES,
+    "cxa": cycle.CXA_RULES,
+    "computer": cycle.COMPUTER_RULES,
+    "check-only": cycle.CHECK_ONLY_RULES,
+    "none": cycle.NO_RULES,
+}
+"""Rule sets for repetitions, as ``--rules`` names them."""
 
 GRACE = 0.5
 """Seconds that a search which would end by itself may still take once quit has been read."""
@@ -33,6 +44,9 @@ class Dialect(Protocol):
 
     def message(self, text: str) -> str:
         """Something to tell the user."""
+
+    def score(self, score: int) -> int:
+        """A score of the search as this protocol counts."""
 
     def unit(self, session: Session) -> float:
         """Seconds that one of UCCI's times is in."""
@@ -85,7 +99,7 @@ class Session:
         self.debug = False
         self.show_wdl = False
         self.level = settings.level
-        self.limit_strength = settings.level < FULL_LEVEL and False
+        self.limit_strength = False
         self.elo = HIGHEST_ELO
         self.resign = settings.resign
         self.natural_plies = settings.natural_limit
@@ -96,7 +110,7 @@ class Session:
         self.run: Run | None = None
         self.excused = 0
         self.settling = False
-        self.ended = False
+        self.broken = False
         self._lock = threading.Lock()
         self._waiting_stops = 0
         self._waiting_quits = 0
@@ -105,9 +119,9 @@ class Session:
     # -- settings
 
     def set_rules(self, rules: str) -> None:
-        """Play by these rules of repetition: see ``protocols.xiangqi.options.RULES``."""
+        """Play by these rules of repetition, one of ``RULES``."""
         self.rules = rules
-        self.player.settings.judge = {"none": 0, "check-only": 1}.get(rules, 2)
+        self.player.settings.rules = RULES[rules]
         self.player.settings.discount = rules == "computer"
 
     def set_natural_limit(self) -> None:
@@ -131,9 +145,8 @@ class Session:
         with self._lock:
             self._waiting_stops += word == "stop"
             self._waiting_quits += word == "quit"
-            urgent = self.settling and word in ("stop", "quit")
-        if urgent:
-            self.cancel()
+            if self.settling and word in ("stop", "quit"):
+                self.cancel()
 
     def line_taken(self, word: str) -> None:
         """A line that begins with ``word`` is being handled."""
@@ -143,7 +156,7 @@ class Session:
 
     def no_more_lines(self, orderly: bool) -> None:
         """The end of input (``orderly``: searches with a limit may reach it), or of the session."""
-        self.ended = True
+        self.broken = self.broken or not orderly
         run = self.run
         if run is not None and (run.endless or not orderly):
             self.cancel()
@@ -212,10 +225,19 @@ class Session:
         settings = self.player.settings
         settings.resign = self.resign if request.timed and self.dialect.name == "ucci" else 0
         settings.draws = request.timed and self.dialect.name == "ucci"
-        run = self.run = Run(limits.infinite, request)
+        restrictions = []
+        if self.banned:
+            restrictions.append(Restriction(board.turn, frozenset(self.banned)))
+        if only is not None:
+            restrictions.append(Restriction(board.turn, frozenset(only), allow=True))
+        limits = replace(limits, restrictions=tuple(restrictions))
+        run = Run(limits.infinite, request)
         self.player.begin()
+        self.run = run
+        if self.broken:
+            self.cancel()
         thread = threading.Thread(
-            target=self._think, args=(run, board.copy(), limits, only, request.draw), name="go", daemon=True
+            target=self._think, args=(run, board.copy(), limits, request.draw), name="go", daemon=True
         )
         thread.start()
         self._hold(run)
@@ -235,7 +257,7 @@ class Session:
         limits = request.limits(self.keeper.board.turn)
         self.player.ponder_hit(Limits() if limits.infinite else limits, draw)
 
-    def _think(self, run: Run, board: Board, limits: Limits, only: list[int] | None, draw_offered: bool) -> None:
+    def _think(self, run: Run, board: Board, limits: Limits, draw_offered: bool) -> None:
         dialect = self.dialect
         try:
             choice = self.player.choose(
@@ -243,13 +265,11 @@ class Session:
                 board.turn,
                 limits,
                 lambda report: self.write(dialect.report(self, report)),
-                banned=self.banned,
-                only=only,
                 draw_offered=draw_offered,
             )
         except Exception:
             self.log.exception()
-            choice = self._any_move(board, only)
+            choice = _any_move(board, limits)
         self.keeper.played = choice.move
         text = dialect.answer(self, choice)
         with self._lock:
@@ -257,13 +277,6 @@ class Session:
             self.excused = self._waiting_stops
         self.write(text)
         run.done.set()
-
-    def _any_move(self, board: Board, only: list[int] | None) -> Choice[int]:
-        """A go is answered even if the search has failed."""
-        for move in only if only is not None else board.legal_moves():
-            if move not in self.banned:
-                return Choice("move", move)
-        return Choice("none")
 
     # -- counting moves
 
@@ -300,10 +313,18 @@ class Session:
         """End what runs; a search that ends by itself may do so unless the session was broken off."""
         run = self.run
         if run is not None:
-            if run.endless or self.finished:
+            if run.endless or self.finished or self.broken:
                 self.cancel()
             run.done.wait()
         self.player.close()
+
+
+def _any_move(board: Board, limits: Limits) -> Choice[int]:
+    """A go is answered even if the search has failed."""
+    for move in board.legal_moves():
+        if all((move in restriction.moves) == restriction.allow for restriction in limits.restrictions):
+            return Choice("move", move)
+    return Choice("none")
 
 
 def _leaves(board: Board, depth: int, run: Run) -> int | None:
