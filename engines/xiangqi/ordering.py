@@ -12,8 +12,10 @@ from array import array
 
 import cython
 
+from engines.xiangqi.board import Board, IllegalMove
+
 if not cython.compiled:  # compiled, ordering.pxd declares or imports all of these in C
-    from engines.xiangqi.board import ALL_MOVES, CAPTURES, QUIETS, Board
+    from engines.xiangqi.board import ALL_MOVES, CAPTURES, QUIETS
     from engines.xiangqi.evaluation import EXCHANGE
     from engines.xiangqi.geometry import BETWEEN, FILE_OF, KNIGHT_LEG, NO_SLOT, NOWHERE, PIECE_OF, POP, RANK_OF
 
@@ -318,3 +320,11 @@ class Ordering:
             self.killers[2 * ply] = move
         self.counters[self.context[ply]] = move
         self.adjust(ply, move, bonus)
+
+
+def exchange_value(board: Board, move: int) -> int:
+    """``exchange`` for Python callers. ``IllegalMove`` for a move that is not legal."""
+    reason = board.why_illegal(move)
+    if reason is not None:
+        raise IllegalMove(reason)
+    return exchange(board, move)

@@ -255,7 +255,9 @@ class SearchPlayer:
         threads = 1 if level < FULL_LEVEL else settings.threads or os.cpu_count() or 1
         searchers = self._ready(threads)
         for searcher in searchers:
-            searcher.pruning, searcher.knowledge = settings.pruning, settings.knowledge
+            # Looking for a mate, quiet moves that prepare it must not be passed over.
+            searcher.pruning = settings.pruning if limits.mate is None else min(settings.pruning, 1)
+            searcher.knowledge = settings.knowledge
             searcher.contempt, searcher.rules = settings.contempt, settings.rules
             searcher.natural_limit, searcher.discount = settings.natural_limit, settings.discount
             searcher.idle = settings.idle

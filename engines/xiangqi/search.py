@@ -231,8 +231,10 @@ class Searcher:
         start: cython.int = alpha
         best_move: cython.int = 0
         gain: cython.int
-        self.nodes += 1
         self.line_length[ply] = 0
+        if self.halt:
+            return 0
+        self.nodes += 1
         if self.nodes >= self.node_limit:
             self.halt = True
         if self.idle and self.nodes & 1023 == 0:
@@ -352,8 +354,10 @@ class Searcher:
         barrier: cython.int
         i: cython.int
         quiets = cython.declare(cython.int[64])
-        self.nodes += 1
         self.line_length[ply] = 0
+        if self.halt:
+            return 0
+        self.nodes += 1
         if self.nodes >= self.node_limit:
             self.halt = True
         if self.idle and self.nodes & 1023 == 0:
@@ -408,7 +412,7 @@ class Searcher:
                 return static
             if self.pruning >= 3 and depth <= 2 and static + 250 * depth <= alpha:
                 score = self.quiesce(alpha, beta, ply)
-                if score <= alpha:
+                if score <= alpha or self.halt:
                     return score
             # If even passing is good enough, so is a move; but where few pieces are left, passing may be best.
             if (
@@ -646,6 +650,8 @@ class Searcher:
         i: cython.int
         self.root_depth = depth
         for first in range(lines):
+            if self.halt:
+                return False
             self.root_first = first
             before = self.root_scores[first]
             window = 18
@@ -668,7 +674,7 @@ class Searcher:
                     alpha, beta = -INFINITE, INFINITE
             # A later line can come out above an earlier one.
             i = first
-            while i > 0 and self.root_scores[i - 1] < self.root_scores[i]:
+            while i > 0 and self.root_scores[i - 1] < self.root_scores[first]:
                 i -= 1
             self.raise_root(first, i)
         return True

@@ -19,6 +19,9 @@ CELL_BYTES = 16
 BUCKET = 4
 """Cells that a key may be in: one cache line."""
 
+LARGEST = 1 << 24
+"""Megabytes beyond which no table is tried."""
+
 
 @cython.final
 @cython.cclass
@@ -27,6 +30,8 @@ class Table:
 
     def __init__(self, megabytes: float = 16) -> None:
         """``MemoryError`` when there is not so much memory. Nothing is used until it is written to."""
+        if megabytes > LARGEST:
+            raise MemoryError(f"a hash table can't have more than {LARGEST} megabytes")
         self.buckets = max(1, int(megabytes * (1 << 20)) // (CELL_BYTES * BUCKET))
         self.clear()
 
