@@ -406,13 +406,14 @@ class SearchPlayer:
         if level < FULL_LEVEL or settings.randomness:
             move, score, line = self._draw_lot(ranking, level)
         ponder = line[1] if len(line) > 1 else self._expected(board, move)
-        if settings.resign and -INFINITE < score <= -settings.resign:
-            return Choice("resign", move, ponder, last)
-        if self._draw_offered:
+        offered, self._draw_offered = self._draw_offered, False
+        if offered:
             self._offered = False
-        if self._wants_draw(board, score, self._draw_offered):
+        if self._wants_draw(board, score, offered):
             self._offered = True
             return Choice("draw", move, ponder, last)
+        if settings.resign and -INFINITE < score <= -settings.resign:
+            return Choice("resign", move, ponder, last)
         return Choice("move", move, ponder, last)
 
     def _wants_draw(self, board: Board, score: int, offered: bool) -> bool:
