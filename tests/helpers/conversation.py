@@ -1,8 +1,9 @@
 """Golden sessions: text files that say what a client sends and what it must get.
 
-Lines of such a file: ``> text`` is sent (``\\r`` and ``\\t`` as in Python); ``< pattern`` must come next, where ``*`` is any
-text, ``MOVE`` a move with ranks 0-9 and ``MOVE10`` one with ranks 1-10; ``< ...`` lets any lines pass until the next pattern
-fits; ``<!`` means that nothing comes; ``wait N`` waits milliseconds; ``#`` begins a comment. At the end nothing may be left.
+Lines of such a file: ``> text`` is sent (``\\r`` and ``\\t`` as in Python); ``< pattern`` must come next, where ``*``
+is any text, ``MOVE`` a move with ranks 0-9 and ``MOVE10`` one with ranks 1-10; ``< ...`` lets any lines pass until the
+next pattern fits; ``<!`` means that nothing comes; ``wait N`` waits milliseconds; ``#`` begins a comment. At the end
+nothing may be left.
 """
 
 import queue

@@ -14,7 +14,7 @@ from engines.xiangqi.table import Table
 
 def static(fen, knowledge=3):
     searcher = Searcher(Board(), Table(1))
-    searcher.knowledge = knowledge
+    searcher.track.knowledge = knowledge
     searcher.set_position(Board(fen))
     return searcher.static()
 

@@ -10,7 +10,7 @@ from engines.player import Limits, Restriction
 from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import move_name
 from engines.xiangqi.player import SearchPlayer, Settings, level_of_elo, mate_moves
-from engines.xiangqi.search import MATE
+from engines.xiangqi.track import MATE
 
 WON = "3k5/9/9/9/9/9/9/R8/9/R3K4 w"
 
@@ -82,9 +82,7 @@ def test_the_game_is_not_changed(make):
 def test_restrictions(make):
     board = Board()
     moves = board.legal_moves()
-    chosen = make().choose(
-        board, 0, Limits(depth=1, restrictions=(Restriction(0, frozenset(moves[:5]), allow=True),))
-    )
+    chosen = make().choose(board, 0, Limits(depth=1, restrictions=(Restriction(0, frozenset(moves[:5]), allow=True),)))
     assert chosen.move in moves[:5]
     banned = Limits(depth=1, restrictions=(Restriction(0, frozenset(moves[:-1])),))
     assert make().choose(board, 0, banned).move == moves[-1]
@@ -110,7 +108,7 @@ def test_thinking_for_ever_ends_with_stop_only(make):
     after(0.3, player.stop)
     choice = player.choose(Board(WON), 0, Limits(infinite=True))  # mate is found at once
     assert choice.action == "move"
-    assert 0.25 < time.monotonic() - begin
+    assert time.monotonic() - begin > 0.25
 
 
 def test_a_stop_before_the_beginning_counts_once_announced(make):
@@ -138,7 +136,12 @@ def test_ponder_hit(make):
 
 @pytest.mark.parametrize(
     "control",
-    [TimeControl.absolute(0.05), TimeControl.fischer(0.02, 0.01), TimeControl.session(0.3, 40), TimeControl.absolute(0)],
+    [
+        TimeControl.absolute(0.05),
+        TimeControl.fischer(0.02, 0.01),
+        TimeControl.session(0.3, 40),
+        TimeControl.absolute(0),
+    ],
 )
 def test_hardly_any_time_left(make, control):
     begin = time.monotonic()

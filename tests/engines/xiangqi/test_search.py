@@ -9,15 +9,16 @@ from support import DATA, PURE
 from engines.xiangqi import cycle
 from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import move_name
-from engines.xiangqi.search import MATE, RULE_BOUND, RULE_WIN, Searcher
+from engines.xiangqi.search import Searcher
 from engines.xiangqi.table import Table
+from engines.xiangqi.track import MATE, RULE_BOUND, RULE_WIN
 
 
 def searcher_on(board, **settings):
     searcher = Searcher(Board(), Table(1))
     searcher.node_limit = 1 << 62
     for name, value in settings.items():
-        setattr(searcher, name, value)
+        setattr(searcher.track if hasattr(searcher.track, name) else searcher, name, value)
     searcher.set_position(board)
     return searcher
 
@@ -55,7 +56,7 @@ MATES = [case for case in mates() if not PURE or case[0] == 1]
 @pytest.mark.parametrize("plies, fen", MATES)
 def test_the_shortest_mate_is_found_without_pruning(plies, fen):
     searcher = think(fen, plies + 1, pruning=0, natural_limit=0)
-    move, score, line = searcher.ranking(1)[0]
+    _, score, line = searcher.ranking(1)[0]
     assert score == MATE - plies
     assert len(line) == plies
     board = Board(fen)
@@ -115,7 +116,7 @@ def test_lines_are_legal_and_scores_ordered():
         ranking = think(fen, 3 if PURE else 6, lines=4).ranking(4)
         assert [score for _, score, _ in ranking] == sorted((score for _, score, _ in ranking), reverse=True)
         assert len({move for move, _, _ in ranking}) == 4
-        for _, score, line in ranking:
+        for _, _, line in ranking:
             board = Board(fen)
             for move in line:
                 board.play(move)
@@ -166,6 +167,7 @@ def test_halting_from_another_thread():
 
 
 # -- rules in the tree
+
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("fen", ["8r/5k3/9/8c/9/9/9/3R5/3K5/7r1 w", "9/9/2rk5/2r5R/9/9/9/9/5K3/5A3 w"])
@@ -238,5 +240,5 @@ def test_checks_beyond_the_tenth_and_their_evasions_can_be_left_out_of_the_count
 @pytest.mark.parametrize("settings", [{"pruning": p} for p in range(4)] + [{"knowledge": k} for k in range(4)])
 def test_every_way_to_play_gives_a_sound_answer(settings):
     searcher = think("r1bakab1r/9/1cn3nc1/p1p1p1p1p/9/9/P1P1P1P1P/1CN1C1N2/9/R1BAKAB1R w", 5, **settings)
-    move, score, line = searcher.ranking(1)[0]
+    _, score, line = searcher.ranking(1)[0]
     assert abs(score) < 500 and len(line) >= 1

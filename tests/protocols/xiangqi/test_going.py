@@ -11,6 +11,10 @@ def limits(text, color=0, unit=1.0):
     return request.limits(color)
 
 
+def read(text):
+    return read_go(text.split(), 1.0)
+
+
 def test_nothing_means_for_ever():
     assert limits("").infinite
     assert limits("infinite").infinite
@@ -57,15 +61,15 @@ def test_one_move_to_go_may_use_the_time():
 
 
 def test_search_moves_end_with_the_next_word():
-    request = read_go("searchmoves h2e2 b2e2 depth 3".split(), 1.0)
+    request = read("searchmoves h2e2 b2e2 depth 3")
     assert request.moves == ["h2e2", "b2e2"] and request.numbers == {"depth": 3}
 
 
 def test_flags():
-    request = read_go("ponder time 100".split(), 1.0)
+    request = read("ponder time 100")
     assert request.ponder and request.timed and not request.draw
-    assert read_go("draw depth 3".split(), 1.0).draw
-    both = read_go("ponder draw time 1".split(), 1.0)
+    assert read("draw depth 3").draw
+    both = read("ponder draw time 1")
     assert both.ponder and not both.draw and both.errors
 
 
@@ -80,7 +84,7 @@ def test_bad_words_are_told_and_do_not_make_it_think_for_ever(text):
 
 
 def test_a_word_after_a_missing_number_is_not_lost():
-    request = read_go("wtime btime 5000".split(), 1.0)
+    request = read("wtime btime 5000")
     assert request.numbers == {"btime": 5.0} and len(request.errors) == 1
 
 

@@ -77,7 +77,7 @@ def test_rank_ten_decides_for_good():
 def test_rank_ten_in_a_bad_list_decides_nothing():
     keeper = Keeper()
     with pytest.raises(PositionError):
-        keeper.set("startpos moves a10a1".split())
+        keep("startpos moves a10a1", keeper=keeper)
     assert keep("startpos moves h2e2", keeper=keeper).base == 0
 
 

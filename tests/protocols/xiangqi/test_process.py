@@ -102,7 +102,9 @@ def test_stop_between_processes(start):
 
 def test_a_file_of_commands(start, tmp_path):
     script = tmp_path / "script"
-    script.write_text("ucci\nsetoption batch on\nposition startpos\ngo depth 5\nposition startpos moves h2e2\ngo depth 5\n")
+    script.write_text(
+        "ucci\nsetoption batch on\nposition startpos\ngo depth 5\nposition startpos moves h2e2\ngo depth 5\n"
+    )
     with open(script, "rb") as file:
         out, _ = start("ucci", stdin=file).communicate(timeout=30)
     assert out.count(b"bestmove") == 2 and out.count(b" depth 5 ") == 2
@@ -161,7 +163,9 @@ def test_memory_stays_flat(start, protocol):
             for _ in range(100):
                 bad = "".join(chr(rng.randrange(32, 0x300)) for _ in range(rng.randrange(80)))
                 lines.append(
-                    rng.choice(["position startpos moves h2e2", "isready", "position fen x", "setoption a b", f"x{bad}"])
+                    rng.choice(
+                        ["position startpos moves h2e2", "isready", "position fen x", "setoption a b", f"x{bad}"]
+                    )
                 )
             send(child, *lines, "go nodes 50", "isready")
             until(child, "bestmove")

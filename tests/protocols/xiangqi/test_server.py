@@ -247,8 +247,8 @@ GOOD = [
 ]
 WORDS = [
     "position", "fen", "startpos", "moves", "h2e2", "a0a10", "j5j6", "setoption", "name", "value", "Hash", "-1",
-    "99999999999999999999", "w", "b", "- - 0 1", "9/9/9/9/9/9/9/9/9/9", "rnbakabnr/9", "K", "炮二平五", "\x00", "\x1b[2J",
-    "\udcff\udcfe", "true", "nan", "1e99", "banmoves", "probe", "debug", "off", "eval", "ponderhit", "draw", "%s%n", "''",
+    "99999999999999999999", "w", "b", "- - 0 1", "9/9/9/9/9/9/9/9/9/9", "rnbakabnr/9", "K", "炮二平五", "\x00",
+    "\udcff\udcfe", "true", "nan", "1e99", "banmoves", "probe", "debug", "off", "eval", "ponderhit", "draw", "%s%n",
 ]  # fmt: skip
 
 
