@@ -112,6 +112,10 @@ class _Timer:
             seconds = min(max(0.001, self.maximum - _HALT_DELAY), _LONGEST)
             self._timer = threading.Timer(seconds, on_time, (self,))
             self._timer.daemon = True
+
+    def start(self) -> None:
+        """Begin to count, once the owner knows the timer: it may ring at once."""
+        if self._timer is not None:
             self._timer.start()
 
     def cancel(self) -> None:
@@ -192,12 +196,13 @@ class SearchPlayer:
                     self._timer.cancel()
                 self._limits = limits
                 self._timer = _Timer(limits, self.settings, self._time_out)
+                self._timer.start()
                 if limits.nodes is not None and self._searchers:
                     self._searchers[0].node_limit = limits.nodes
                 self._wake.set()
 
     def resize(self, megabytes: int) -> None:
-        """Give the hash table another size, and empty it. ``MemoryError`` when that is too much; then nothing changes."""
+        """Give the hash table another size, and empty it. ``MemoryError`` when that is too much; nothing changes."""
         self.table = Table(megabytes)
         self.settings.hash = megabytes
         self._searchers = []
@@ -258,7 +263,7 @@ class SearchPlayer:
         searchers = self._ready(threads)
         for searcher in searchers:
             # Looking for a mate, quiet moves that prepare it must not be passed over.
-            searcher.pruning = settings.pruning if limits.mate is None else min(settings.pruning, 1)
+            searcher.pruning = settings.pruning if limits.mate is None else min(settings.pruning, limits.mate > 3)
             track = searcher.track
             track.knowledge, track.contempt, track.rules = settings.knowledge, settings.contempt, settings.rules
             track.natural_limit, track.discount = settings.natural_limit, settings.discount
@@ -278,6 +283,7 @@ class SearchPlayer:
         self._limits = limits
         begin = time.monotonic()
         self._timer = _Timer(limits, settings, self._time_out)
+        self._timer.start()
         lines = settings.lines
         if level < FULL_LEVEL:
             lines = max(lines, 44 - 2 * level)
@@ -357,7 +363,7 @@ class SearchPlayer:
         if limits.mate is not None:
             if mate is not None and 0 < mate <= limits.mate:
                 return True
-            return depth >= 2 * limits.mate + 6
+            return depth >= 2 * limits.mate + (2 if limits.mate > 3 else -1)
         proven = mate is not None and depth > MATE - abs(score) + 2
         if timer.maximum is not None and proven:
             return True

@@ -27,9 +27,9 @@ if not cython.compiled:  # compiled, track.pxd declares or imports all of these 
 class Track:
     """A board that a search moves on, and its books.
 
-    ``rules``: of repetition, as ``cycle`` numbers them. ``natural_limit``: plies without capture that draw, 0 for none; with
-    ``discount`` a side's checks beyond the tenth and their evasions don't count. ``contempt``: what a draw costs the side
-    that searches, centipawns. ``knowledge``: how much the evaluation looks at.
+    ``rules``: of repetition, as ``cycle`` numbers them. ``natural_limit``: plies without capture that draw, 0 for none;
+    with ``discount`` a side's checks beyond the tenth and their evasions don't count. ``contempt``: what a draw costs
+    the side that searches, centipawns. ``knowledge``: how much the evaluation looks at.
     """
 
     def __init__(self) -> None:
@@ -125,7 +125,7 @@ class Track:
         self.seen[self.board.hash & 4095] -= 1
 
     def can_pass(self) -> cython.bint:
-        """Whether the side to move has pieces enough that a pass tells something: a chariot, or two horses or cannons."""
+        """Whether the side to move has enough for a pass to tell something: a chariot, or two horses or cannons."""
         first: cython.int = self.board.side << 4
         slot: cython.int
         count: cython.int = 0

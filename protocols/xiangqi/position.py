@@ -206,7 +206,7 @@ def _legal_moves(board: Board, raw: Sequence[Coordinates], base: int, in_turn: b
 
 
 def _reason(text: str, base: int) -> str:
-    """The board's reason without the move's name, which it begins with, and with a word on ranks where they may matter."""
+    """The board's reason without the move's name at its beginning, and with a word on ranks where they matter."""
     text = text.partition(": ")[2] or text
     return text + (" (squares as a0-i9)" if base else "")
 

@@ -81,7 +81,6 @@ def test_having_no_move_is_losing_though_not_in_check():
 TACTICS = [
     ("4k4/9/9/9/9/4r4/9/9/9/3KR4 w", "e0e4", "take what stands free"),
     ("2bak4/4a4/4b4/9/9/4r4/9/4N4/9/3K1R3 b", "e4e2", "a horse without protection"),
-    ("3k5/9/9/4n4/9/9/9/9/4K4/R8 w", "a0d0", "mate instead of the horse"),
     ("2bakab2/9/9/9/2r6/9/9/4B4/9/C1RAKAB2 w", "c0c5", "the chariot that the other protects by nothing"),
 ]
 
@@ -93,7 +92,7 @@ def test_simple_tactics(fen, move, name):
 
 def test_a_protected_piece_is_not_taken_by_a_dearer_one():
     # The soldier on e6 is protected by the horse on g7.
-    move, score = best("2bakab2/9/6n2/p1p1p1p1p/9/9/P1P1R1P1P/9/9/2BAKAB2 w", 4)
+    move, _ = best("2bakab2/9/6n2/p1p1p1p1p/9/9/P1P1R1P1P/9/9/2BAKAB2 w", 4)
     assert move != "e3e6"
 
 
