@@ -19,6 +19,7 @@ COMMANDS = {
     "gtp": ("protocols.gtp.command", "play Go for a GTP client (Sabaki, GoGui, KGS, CGOS, ...)"),
     "ucci": ("protocols.ucci.command", "play Xiangqi for a UCCI client (Chinese boards, tournament managers)"),
     "uci": ("protocols.uci.command", "play Xiangqi for a UCI client (as Pikafish or Fairy-Stockfish would)"),
+    "judge": ("protocols.judge", "judge a repetition in Xiangqi: who must vary, and why"),
 }
 """Name of a command: its module, and what it does in a few words."""
 

@@ -55,6 +55,8 @@ def test_version(arguments, capsys):
         (["gtp", "--player", "gnugo"], "gnugo"),
         (["gtp", "--log", "/nonexistent/directory/log"], "log"),
         (["gtp", "--config", "/nonexistent/config"], "configuration"),
+        (["gtp", "--rules", "martian"], "martian"),
+        (["gtp", "--record", "/dev/null/games"], "record"),
     ],
 )
 def test_wrong_usage(arguments, word, capsys):

@@ -65,9 +65,10 @@ def _has_dead_chain(width: int, height: int, stones: bytes | list[int]) -> bool:
 class Board:
     """A position with its history.
 
-    ``width`` and ``height`` are 1…25. ``ko`` is "simple" (no recapture that recreates the position before the opponent's last
-    move), "positional" (a placement may not recreate any earlier position) or "situational" (… any earlier position with
-    the same player to move). ``suicide`` allows taking two or more of one's own stones off; a single stone never.
+    ``width`` and ``height`` are 1…25. ``ko`` is "simple" (no recapture that recreates the position before the
+    opponent's last move), "positional" (a placement may not recreate any earlier position) or "situational" (… any
+    earlier position with the same player to move). ``suicide`` allows taking two or more of one's own stones off; a
+    single stone never.
     Either colour may move at any time: the player to move is the opponent of whoever moved last.
     """
 
@@ -155,7 +156,6 @@ class Board:
 
     def grow(self, turns: cython.int = 1) -> cython.bint:
         """Make room for more turns; the table stays at most a quarter full. Raises MemoryError."""
-        i: cython.int
         room: cython.int
         size: cython.int
         if self.log_size + turns < self.log_room:
@@ -375,8 +375,8 @@ class Board:
     def play(self, color: cython.int, point: cython.int, forced: cython.bint = False) -> cython.int:
         """Play a move or PASS and return the number of stones captured.
 
-        Raises IllegalMove (and changes nothing) where the rules in force forbid it, ValueError for a bad colour or point.
-        ``forced`` lets moves pass that only ko or superko forbids, for records of games under other rules.
+        Raises IllegalMove (and changes nothing) where the rules in force forbid it, ValueError for a bad colour or
+        point. ``forced`` lets moves pass that only ko or superko forbids, for records of games under other rules.
         """
         if color != BLACK and color != WHITE:
             raise ValueError("colour must be BLACK or WHITE")

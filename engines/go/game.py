@@ -7,12 +7,14 @@ which either does all it says or raises and changes nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from engines.go.board import Board, IllegalMove
 from engines.go.points import BLACK, EMPTY, PASS, WHITE, opponent
 from engines.go.rules import DEFAULT, Rules
-from engines.go.scoring import Score, score
+
+if TYPE_CHECKING:
+    from engines.go.scoring import Score
 
 __all__ = ["Ending", "Game", "IllegalMove"]
 
@@ -105,7 +107,9 @@ class Game:
     def copy(self) -> Game:
         """A game of its own that goes on from here by itself."""
         other = Game(self.width, self.height, self.rules, self.komi)
-        other.board = self.board.copy()
+        board = self.board.copy()
+        assert isinstance(board, Board)
+        other.board = board
         other.setup, other.handicap, other.accept_ko = self.setup, self.handicap, self.accept_ko
         other._marked = self._marked
         return other
@@ -145,8 +149,8 @@ class Game:
         """How the game has ended by the moves on the board, or None while it goes on.
 
         "passes": two passes in a row; with a button the first pass of the game, which takes it, does not count.
-        "no-result" or "draw": under simple ko a long cycle (triple ko, eternal life 长生/長生, sending two returning one)
-        came round for the third time.
+        "no-result" or "draw": under simple ko a long cycle (triple ko, eternal life 长生/長生, sending two returning
+        one) came round for the third time.
         """
         board = self.board
         turns = board.turns
@@ -167,7 +171,7 @@ class Game:
         mover = board.last_move()
         count = 1
         for index in range(board.turns - 1, -1, -1):
-            color, point = board.turn(index)
+            point = board.turn(index)[1]
             if point == PASS:
                 break
             previous = board.turn(index - 1)[0] if index else opponent(board.first_player)
@@ -199,6 +203,9 @@ class Game:
 
     def score(self, dead: Iterable[int] = ()) -> Score:
         """The count of the position as it stands, once the given stones are off (where the rules take any off)."""
+        # Not needed before a game ends: a daemon that has just been started does without.
+        from engines.go.scoring import score
+
         return score(
             self.width,
             self.height,

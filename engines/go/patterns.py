@@ -2,9 +2,9 @@
 
 A pattern is written as three rows around the point in question. ``X`` is a stone of one side, ``O`` of the other, ``.``
 empty, ``*`` the edge; ``x`` is anything but ``X``, ``o`` anything but ``O``, ``?`` anything at all, ``,`` the point
-itself. Each stands for its rotations, reflections and the exchange of colours. The shapes are those that computer Go has
-used since MoGo (Gelly, Wang, Munos, Teytaud, "Modification of UCT with patterns in Monte-Carlo Go", 2006): hane, cuts,
-and moves at the edge.
+itself. Each stands for its rotations, reflections and the exchange of colours. The shapes are those that computer Go
+has used since MoGo (Gelly, Wang, Munos, Teytaud, "Modification of UCT with patterns in Monte-Carlo Go", 2006): hane,
+cuts, and moves at the edge.
 
 The code of a neighbourhood has two bits a neighbour, 0 empty, 1 the mover's, 2 the opponent's, 3 the edge, in the order
 left above, above, right above, left, right, left below, below, right below, the first in the lowest bits.
@@ -73,8 +73,16 @@ def _possible(colors: tuple[int, ...]) -> bool:
         edge[2] and edge[4] and edge[7],
         all(edge[5:]),
     )
-    sides = ((0, above or left), (1, above), (2, above or right), (3, left), (4, right))
-    sides += ((5, below or left), (6, below), (7, below or right))
+    sides = (
+        (0, above or left),
+        (1, above),
+        (2, above or right),
+        (3, left),
+        (4, right),
+        (5, below or left),
+        (6, below),
+        (7, below or right),
+    )
     return all(edge[index] == on for index, on in sides)
 
 

@@ -2,8 +2,8 @@
 
 One side's move is looked for in this order, and the first idea that stands is played: chains in atari beside the last
 moves (take, or save if that can be), the vital point of an eye space just opened, chains with two liberties beside the
-last move (read as a ladder), 3×3 patterns around the last two moves, and any point at random. Own eyes are never filled, and
-moves that put the mover's own chain in atari are mostly refused. Both sides go on until neither has a move.
+last move (read as a ladder), 3×3 patterns around the last two moves, and any point at random. Own eyes are never
+filled, and moves that put the mover's own chain in atari are mostly refused. Both sides go on until neither has a move.
 
 Everything runs on a ``Stones`` board without the interpreter lock. Coordinates are its inner points.
 """
@@ -292,7 +292,7 @@ class Playout(Stones):
                 self.suggest(p)
 
     def suggest_for_two_liberties(self, head: cython.int, c: cython.int) -> None:
-        """A chain has two liberties: start the ladder that takes it, or if it is c's own and would be taken, save it."""
+        """A chain has two liberties: start the ladder that takes it, or save it from one if it is c's own."""
         i: cython.int
         two: cython.short[2]
         works: cython.bint
@@ -401,7 +401,7 @@ class Playout(Stones):
     # ------------------------------------------------------------------ a move
 
     def pick(self, c: cython.int, refuse: cython.int) -> cython.int:
-        """One of the suggested points, taken in random order, that is legal and no self-atari to be refused; 0 for none."""
+        """One of the suggested points at random, legal and no self-atari to be refused; 0 for none."""
         i: cython.int
         p: cython.int
         while self.candidate_count:
@@ -533,7 +533,7 @@ class Playout(Stones):
     # ------------------------------------------------------------------ the count
 
     def owner_of(self, p: cython.int) -> cython.int:
-        """Whose point p is at the end of a playout: the colour on it, or the only colour next to it; EMPTY for nobody."""
+        """Whose point p is at the end of a playout: the colour on it, or the only one next to it; EMPTY for nobody."""
         i: cython.int
         seen: cython.int = 0
         if self.color[p] != EMPTY:

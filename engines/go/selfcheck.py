@@ -9,7 +9,7 @@ from engines.go.board import Board
 from engines.go.stones import Stones
 
 if not cython.compiled:
-    from engines.go.stones import AREA, BORDER, EMPTY, LEGAL, ZOBRIST
+    from engines.go.stones import AREA, EMPTY, LEGAL, ZOBRIST
 
 FAULTS = ("", "chain", "stone count", "liberty count", "liberties", "hash", "empty points")
 

@@ -1,12 +1,12 @@
 """The stones on a Go board: chains, liberties, placing and taking back, without history.
 
-``Stones`` is the compiled ground under ``engines.go.board.Board`` (which adds history, superko and the Python interface)
-and under the search's playouts. Coordinates here are inner points: the board has a border, and the point (x, y) counted
-from the lower left is ``(y + 1) * stride + x + 1`` with ``stride = width + 1``, so that the right border of a row is the
-left border of the next and the four neighbours of a point are always there to look at.
+``Stones`` is the compiled ground under ``engines.go.board.Board`` (which adds history, superko and the Python
+interface) and under the search's playouts. Coordinates here are inner points: the board has a border, and the point
+(x, y) counted from the lower left is ``(y + 1) * stride + x + 1`` with ``stride = width + 1``, so that the right border
+of a row is the left border of the next and the four neighbours of a point are always there to look at.
 
-Every chain has a head, one of its stones; the stones of a chain form a circle through ``nxt``. A chain's liberties are a
-set of bits over the inner points, with their number beside it: exact at any time, joined by a bitwise or when chains
+Every chain has a head, one of its stones; the stones of a chain form a circle through ``nxt``. A chain's liberties are
+a set of bits over the inner points, with their number beside it: exact at any time, joined by a bitwise or when chains
 merge, and put back as they were when a move is taken back.
 
 The C types are in the .pxd; a function that is declared there is a C function that runs without the interpreter lock.
@@ -173,7 +173,7 @@ class Stones:
         self.empty_at[last] = self.empty_at[p]
 
     def list_empties(self) -> None:
-        """Put the empty points in ascending order again, so that what is drawn from them does not depend on the past."""
+        """Put the empty points in ascending order, so that what is drawn from them does not depend on the past."""
         i: cython.int
         self.empty_count = 0
         for i in range(self.points):

@@ -2,8 +2,8 @@
 
 A worker goes down the tree by the most urgent child, lets the leaf grow children once it has been visited often enough,
 finishes the game by a playout, and writes the result into the nodes of its path. Several workers share one tree; they
-count a visit on the way down, so that the others look elsewhere meanwhile (virtual loss). Their additions are not locked:
-a lost one among thousands does no harm. Only making children takes the lock.
+count a visit on the way down, so that the others look elsewhere meanwhile (virtual loss). Their additions are not
+locked: a lost one among thousands does no harm. Only making children takes the lock.
 
 A node's value is ``(1 − β) · mean + β · rave`` with priors counted as visits to the mean, and
 ``β = r / (r + v + r·v / RAVE_EQUIVALENT)`` for r RAVE visits and v visits (Gelly and Silver, 2007).
@@ -32,6 +32,8 @@ EXPAND_VISITS = cython.declare(cython.int, 4)
 SCORE_WEIGHT = cython.declare(cython.double, 0.03)
 """How much of a result is the margin, so that a won game is still played for points and a lost one still fought."""
 
+FEWEST_PLAYOUTS = cython.declare(cython.int, 16)
+
 # Priors: visits that count as if they had been made, and how many of them were won.
 PRIOR_EVEN = cython.declare(cython.float, 8.0)
 PRIOR_PASS = cython.declare(cython.float, 10.0)
@@ -50,7 +52,7 @@ class PlainNode:
     """Stands in for the C structure ``Node`` when this runs uncompiled."""
 
     def __init__(self) -> None:
-        self.wins = self.score = 0.0
+        self.wins = self.score = self.score_squares = 0.0
         self.rave_wins = self.prior_wins = self.prior_visits = 0.0
         self.visits = self.rave_visits = self.first_child = 0
         self.children = self.move = self.state = 0
@@ -178,7 +180,8 @@ class Tree:
     # ------------------------------------------------------------------ what it found
 
     def candidates(self) -> list:
-        """The root's children that were visited: (point or −1, visits, mean result, mean margin, prior), most visited first.
+        """The root's visited children, most visited first: (point or −1, visits, mean result, mean margin,
+        mean of its square, prior).
 
         Results (0…1) and margins (points) are from the view of the player to move at the root.
         """
@@ -208,6 +211,7 @@ class Tree:
                     visits,
                     self.nodes[at].wins / visits,
                     self.nodes[at].score / visits,
+                    self.nodes[at].score_squares / visits,
                     self.nodes[at].prior_wins / prior_sum,
                 )
             )
@@ -279,7 +283,10 @@ class Worker:
         move: cython.int
         c: cython.int = self.tree.color
         margin: cython.double
-        if self.tree.stop or (self.tree.limit > 0 and self.tree.playouts >= self.tree.limit):
+        # Even a search that is stopped at once has an answer.
+        if self.tree.stop and self.tree.playouts >= FEWEST_PLAYOUTS:
+            return False
+        if self.tree.limit > 0 and self.tree.playouts >= self.tree.limit:
             return False
         self.tree.playouts += 1
         self.playout.copy_position(self.tree.start)
@@ -397,6 +404,7 @@ class Worker:
                 for i in range(self.made):
                     nodes[start + i].wins = 0.0
                     nodes[start + i].score = 0.0
+                    nodes[start + i].score_squares = 0.0
                     nodes[start + i].rave_wins = 0.0
                     nodes[start + i].visits = 0
                     nodes[start + i].rave_visits = 0
@@ -496,27 +504,29 @@ class Worker:
             d = self.distance[p]
             if d >= 4:
                 break
-            # The rest of the chain is as near as its first stone reached; it joins the queue right away.
-            if self.playout.color[p] != EMPTY:
-                q = self.playout.nxt[p]
-                while q != p:
-                    if self.distance[q] > d:
-                        self.distance[q] = d
-                        # Taken out of order, a stone could be late by one step; walk its neighbours here instead.
-                        for i in range(4):
-                            n = q + self.playout.around[i]
-                            if self.playout.color[n] != BORDER and self.distance[n] > d + 1:
-                                if not (self.playout.color[n] == self.playout.color[p]):
-                                    self.distance[n] = d + 1
-                                    self.queue[size] = n
-                                    size += 1
-                    q = self.playout.nxt[q]
-            for i in range(4):
-                n = p + self.playout.around[i]
-                if self.playout.color[n] != BORDER and self.distance[n] > d + 1:
-                    self.distance[n] = d + 1
-                    self.queue[size] = n
-                    size += 1
+            # A chain is as near as its first stone reached: walk all its stones' neighbours now.
+            q = p
+            while True:
+                self.distance[q] = d
+                for i in range(4):
+                    n = q + self.playout.around[i]
+                    if (
+                        self.playout.color[n] != BORDER
+                        and self.distance[n] > d + 1
+                        and not (
+                            self.playout.color[p] != EMPTY
+                            and self.playout.color[n] == self.playout.color[p]
+                            and self.playout.head[n] == self.playout.head[p]
+                        )
+                    ):
+                        self.distance[n] = d + 1
+                        self.queue[size] = n
+                        size += 1
+                if self.playout.color[p] == EMPTY:
+                    break
+                q = self.playout.nxt[q]
+                if q == p:
+                    break
 
     def far_from_stones(self, p: cython.int) -> cython.bint:
         """Whether no stone lies within three steps of p."""
@@ -547,8 +557,8 @@ class Worker:
         owner: cython.int
         cost: cython.int = 0
         if self.tree.territory:
-            # A stone in one's own territory costs a point, one in the opponent's becomes a prisoner. Who moved how often
-            # before the root is in the tree's komi; the playout's own moves are left out, as both fill alike.
+            # A stone in one's own territory costs a point, one in the opponent's becomes a prisoner. Who moved how
+            # often before the root is in the tree's komi; the playout's own moves are left out, as both fill alike.
             for i in range(1, self.depth + 1):
                 if nodes[self.path[i]].move != 0:
                     cost += 1 if ((i % 2 == 1) == (self.tree.color == BLACK)) else -1
@@ -629,6 +639,7 @@ class Worker:
             result = black if c == WHITE else 1.0 - black
             nodes[node].wins += result
             nodes[node].score += margin if c == WHITE else -margin
+            nodes[node].score_squares += margin * margin
             first = nodes[node].first_child
             if first:
                 result = 1.0 - result

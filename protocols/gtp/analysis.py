@@ -1,10 +1,10 @@
 """What the analysis commands ask for, and the lines they answer with.
 
-Three dialects. "lz" is Leela Zero's: win rates are integers, 10000 for a sure win. "kata" is KataGo's: floats, and scores.
-"analyze" is Sabaki's name for KataGo's with a decimal point in every float, so that Sabaki can tell the two scales
-apart; we write the point in both. All values are from the view of the side that is to choose. In each segment ``pv``
-comes last unless the client asked for more behind it: Sabaki reads moves to the end of the segment, and the client of
-CGOS reads them up to the next ``info``.
+Three dialects. "lz" is Leela Zero's: win rates are integers, 10000 for a sure win. "kata" is KataGo's: floats, and
+scores. "analyze" is Sabaki's name for KataGo's with a decimal point in every float, so that Sabaki can tell the two
+scales apart; we write the point in both. All values are from the view of the side that is to choose. In each segment
+``pv`` comes last unless the client asked for more behind it: Sabaki reads moves to the end of the segment, and the
+client of CGOS reads them up to the next ``info``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from engines.go.vertex import format_vertex
-from engines.player import Candidate, Report
+from engines.player import Candidate, Report, Restriction
 from protocols.gtp import arguments
 from protocols.gtp.table import GtpError
 
@@ -35,24 +35,14 @@ _KATA_SWITCHES = {
 }
 
 
-@dataclass(frozen=True)
-class Restriction:
-    """Moves that ``color`` must not make (or, for ``allow``, the only ones it may) in the first ``depth`` plies."""
-
-    color: int
-    points: frozenset[int]
-    depth: int
-    allow: bool
-
-
 @dataclass
 class Request:
     """The arguments of an analysis command.
 
-    ``color`` to analyse for, None for whoever is to move. ``interval`` in seconds between lines; 0 asks for none at all
-    (as with Pachi it ends an analysis). ``min_moves``, ``max_moves``: how many candidates a line has. The switches add
-    what their names say to KataGo's lines; those about single moves' ownership are taken and have no effect, since
-    the search keeps one ownership map only.
+    ``color`` to analyse for, None for whoever is to move. ``interval`` in seconds between lines; 0 asks for none at
+    all (as with Pachi it ends an analysis). ``min_moves``, ``max_moves``: how many candidates a line has. The
+    switches add what their names say to KataGo's lines; those about single moves' ownership are taken and have no
+    effect, since the search keeps one ownership map only.
     """
 
     color: int | None = None
@@ -213,7 +203,7 @@ class LineWriter:
             "pv",
             *moves,
         ]
-        visits = [str(count) for count in candidate.extra.get("line_visits", ())][: len(moves)]
+        visits = [str(count) for count in candidate.extra.get("pv_visits", ())][: len(moves)]
         if visits and self._request.pv_visits:
             parts += ["pvVisits", *visits]
         if visits and self._request.pv_edge_visits:
@@ -234,7 +224,9 @@ class LineWriter:
 
 
 def _scores(score: float | None, extra: dict[str, Any]) -> list[str]:
-    """KataGo's four scores; none when the player does not judge by points. It has one estimate, so three are equal."""
+    """KataGo's four scores; none when the player does not judge by points. It has one estimate, so three are
+    equal.
+    """
     if score is None:
         return []
     text = _float(score)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from protocols import stdio
-from protocols.gtp.options import Options
+from protocols.gtp.options import MAX_LEVEL, Options
 from protocols.log import SessionLog, complain
 
 MAX_SIDE = 25
@@ -82,7 +82,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--threads", type=number(int, 1, 256), default=default.threads, metavar="N", help="search threads (1)"
     )
     player.add_argument("--playouts", type=number(int, 1, 10**9), metavar="N", help="think this many playouts a move")
-    player.add_argument("--level", type=number(int, 1, 10), metavar="N", help="strength from 1 (quick) to 10 (full)")
+    player.add_argument(
+        "--level",
+        type=number(int, 1, MAX_LEVEL),
+        default=default.level,
+        metavar="N",
+        help="bound the playouts a move: 1 is 50, each level twice the one before; 10, the default, has no bound",
+    )
     player.add_argument(
         "--seed", type=number(int, 0, 2**63 - 1), metavar="N", help="with one thread and --playouts: repeatable play"
     )
@@ -99,14 +105,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=number(int, 1, 1 << 20),
         default=default.memory,
         metavar="MB",
-        help="most memory for the tree (512)",
+        help="most memory for the tree (256)",
     )
     player.add_argument(
         "--resign",
         type=number(float, 0, 1),
         default=default.resign,
         metavar="RATE",
-        help="resign below this win rate (0.05; 0: never)",
+        help="resign below this win rate (0.08; 0: never)",
     )
 
     protocol = parser.add_argument_group("the protocol")

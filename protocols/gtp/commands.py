@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
-from protocols.gtp import commands_admin
+from protocols.gtp import (
+    commands_admin,
+    commands_analysis,
+    commands_clients,
+    commands_gogui,
+    commands_play,
+    commands_score,
+    commands_setup,
+    commands_time,
+)
 from protocols.gtp.options import Options
 from protocols.gtp.table import Table
 
-GROUPS = (commands_admin,)
+GROUPS = (
+    commands_admin,
+    commands_setup,
+    commands_play,
+    commands_time,
+    commands_score,
+    commands_analysis,
+    commands_gogui,
+    commands_clients,
+)
 """The modules with commands; each has a ``TABLE``."""
 
 
@@ -15,4 +33,6 @@ def build_table(options: Options) -> Table:
     table: Table = {}
     for group in GROUPS:
         table.update(group.TABLE)
+    if options.kgs_chat:
+        table.update(commands_clients.CHAT)
     return table

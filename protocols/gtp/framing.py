@@ -72,6 +72,9 @@ def body(text: str) -> str:
     """
     lines = [line.rstrip() for line in text.replace("\r", "").split("\n")]
     lines = [line for line in lines if line]
+    if text.startswith("\n") and lines:
+        # A diagram begins on a line of its own, below the status.
+        lines.insert(0, "")
     return "\n".join(" " + line if i and line[0] in "=?" else line for i, line in enumerate(lines))
 
 

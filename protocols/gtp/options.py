@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+MAX_LEVEL = 10
+"""The level without a bound on playouts."""
 
-@dataclass
+
+@dataclass(frozen=True)
 class Options:
     """The options of ``qiqiao gtp``; see ``docs/gtp.md``.
 
     ``rules`` is a preset's name or KataGo's text for rules; ``komi`` in points for White, None for the rules' own.
     ``width`` and ``height`` are the board before the first ``boardsize``. ``threads`` to search with; ``playouts`` a
-    move, None for no fixed number; ``level`` 1…10 or None; ``seed`` None for a different game each time.
+    move, None for no fixed number; ``level`` 1…10, 10 without a bound; ``seed`` None for a different game each time.
     ``move_time``: seconds a move when neither a clock nor a fixed number of playouts is set. ``ponder``: think in the
     opponent's time. ``memory``: megabytes the search tree may take. ``resign``: win rate (0…1) below which the engine
     resigns; 0: never. ``record``: directory for game records, or None. ``accept_ko_violations``: ``play`` lets
@@ -27,12 +30,12 @@ class Options:
     height: int = 19
     threads: int = 1
     playouts: int | None = None
-    level: int | None = None
+    level: int = MAX_LEVEL
     seed: int | None = None
     move_time: float = 2.0
     ponder: bool = False
-    memory: int = 512
-    resign: float = 0.05
+    memory: int = 256
+    resign: float = 0.08
     record: str | None = None
     accept_ko_violations: bool = False
     plays_as_handicap: bool = False

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from protocols.gtp import framing
 from protocols.gtp.commands import build_table
 from protocols.gtp.options import Options
+from protocols.gtp.players import GoPlayer, make_player
 from protocols.gtp.session import Session
 from protocols.gtp.table import GtpError, Streamed
 from protocols.log import SessionLog
@@ -20,11 +21,17 @@ class Server:
     go to the function given to ``attach``.
     """
 
-    def __init__(self, options: Options | None = None, log: SessionLog | None = None) -> None:
-        """Raises ValueError, with a text for the user, when the options do not fit together."""
+    def __init__(
+        self, options: Options | None = None, player: GoPlayer | None = None, log: SessionLog | None = None
+    ) -> None:
+        """``player`` chooses the moves, the built-in search if none is given.
+
+        Raises ValueError, with a text for the user, when the options do not fit together.
+        """
         self._log = log or SessionLog()
-        self.session = Session(options or Options(), self._log)
-        self.session.commands = build_table(self.session.options)
+        options = options or Options()
+        self.session = Session(options, player or make_player(options), self._log)
+        self.session.commands = build_table(options)
 
     def attach(self, write: Callable[[str], None]) -> Server:
         """Send text that comes while a command runs to ``write``; gives the server itself."""
@@ -65,6 +72,7 @@ class Server:
         if entry is None:
             return framing.reply(False, command.id, "unknown command")
         self.session.streaming = False
+        self.session.stop_pondering()
         try:
             text = entry.handler(self.session, command)
         except GtpError as error:
@@ -73,6 +81,8 @@ class Server:
             self._log.exception()
             # Where "=" is out already nothing but the end of the reply can follow.
             return "\n" if self.session.streaming else framing.reply(False, command.id, "internal error")
+        finally:
+            self.session.start_pondering()
         return str(text) if isinstance(text, Streamed) else framing.reply(True, command.id, text)
 
     def refuse(self, head: str) -> str | None:

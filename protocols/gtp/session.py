@@ -1,26 +1,281 @@
-"""The state of a GTP session."""
+"""The state of a GTP session, and what its commands have in common: thinking, clocks, dead stones, the record."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from protocols.gtp.options import Options
-from protocols.gtp.table import Table
-from protocols.gtp.watch import Watch
+from engines.clock import Clock, TimeControl
+from engines.go import rules as rule_sets
+from engines.go.game import Game
+from engines.go.points import BLACK, EMPTY, PASS, WHITE, opponent
+from engines.go.vertex import format_vertex
+from engines.player import Choice, Limits, Report, Restriction
+from protocols.gtp import framing
+from protocols.gtp.options import MAX_LEVEL, Options
+from protocols.gtp.players import GoPlayer
+from protocols.gtp.recorder import Recorder
+from protocols.gtp.table import GtpError, Table
+from protocols.gtp.watch import Run, Watch
 from protocols.log import SessionLog
+
+OWN_LAG = 0.02
+"""Seconds charged for pipes and scheduling with each move whose clock the controller did not tell."""
 
 
 class Session:
-    """What the commands work on."""
+    """What the commands work on.
 
-    def __init__(self, options: Options, log: SessionLog) -> None:
+    ``game`` is the referee's game; ``clocks`` one clock a colour under ``control``, None before any time command.
+    ``finished`` ends the session; ``streaming`` is true once a reply's beginning has been written.
+    """
+
+    def __init__(self, options: Options, player: GoPlayer, log: SessionLog) -> None:
+        """Raises ValueError, with a text for the user, for rules that cannot be read."""
+        rules = rule_sets.parse_rules(options.rules)
         self.options = options
         self.log = log
+        self.player = player
         self.watch = Watch()
         self.write: Callable[[str], None] = lambda text: None
         self.commands: Table = {}
         self.finished = False
         self.streaming = False
+        self.game = Game(options.width, options.height, rules, options.komi)
+        self.game.accept_ko = options.accept_ko_violations
+        self.control: TimeControl | None = None
+        self.clocks: dict[int, Clock] = {}
+        self._told: set[int] = set()
+        self.recorder = Recorder(options.record, log) if options.record else None
+        self.last_report: tuple[int, int, Report[int]] | None = None
+        self._ponder: _Ponder | None = None
+        self._ponder_color = EMPTY
+
+    def set_option(self, name: str, value: object) -> None:
+        """Change an option while the session runs."""
+        self.options = replace(self.options, **{name: value})  # type: ignore[arg-type]
+        self.game.accept_ko = self.options.accept_ko_violations
+        self.stop_pondering(for_good=not self.options.ponder)
+        self.player.configure(self.options)
 
     def close(self) -> None:
         """End what still runs."""
+        self.stop_pondering()
+        self.player.close()
+
+    # ------------------------------------------------------------------ words
+
+    def vertex(self, point: int) -> str:
+        """The GTP name of a point."""
+        return format_vertex(point, self.game.width, self.game.height)
+
+    def vertices(self, points: Sequence[int]) -> str:
+        """The GTP names of points, with blanks between."""
+        return " ".join(self.vertex(point) for point in points)
+
+    def open_stream(self, number: str) -> None:
+        """Begin a reply whose lines come while the command runs: the status alone on its line."""
+        self.streaming = True
+        self.write(framing.status(True, number) + "\n")
+
+    # ------------------------------------------------------------------ the game
+
+    def changed(self, generated: int = EMPTY) -> None:
+        """The game has changed. ``generated`` is the colour that the engine has just moved for, EMPTY otherwise."""
+        if self._ponder_color != EMPTY:
+            self._ponder_color = self.game.to_move
+        if self.options.plays_as_handicap:
+            self._count_handicap_plays()
+        if self.recorder is not None:
+            try:
+                self.recorder.update(self.game, self.control, generated)
+            except Exception:
+                # The move has been made: a fault in the record must not make its reply an error.
+                self.log.exception()
+
+    def _count_handicap_plays(self) -> None:
+        """Two or more stones of Black's before White's first move are handicap, where the user says so."""
+        game = self.game
+        if any(game.setup):
+            return
+        count = 0
+        for color, point in game.moves:
+            if color != BLACK or point == PASS:
+                break
+            count += 1
+        game.handicap = count if count >= 2 else 0
+
+    @property
+    def board_is_empty(self) -> bool:
+        """Whether no stone is on the board."""
+        return not any(self.game.board.stones())
+
+    def board_replaced(self) -> None:
+        """Another board or set-up stands there, which is no continuation of what was."""
+        self._ponder_color = EMPTY
+        if self.recorder is not None:
+            self.recorder.cleared()
+        self.changed()
+
+    def replace_game(self, game: Game) -> None:
+        """Go on with another game."""
+        self.game = game
+        self.board_replaced()
+
+    def new_game(self) -> None:
+        """The empty board, full clocks."""
+        self.game.clear()
+        self.restart_clocks()
+        self._ponder_color = EMPTY
+        if self.recorder is not None:
+            self.recorder.cleared()
+
+    # ------------------------------------------------------------------ clocks
+
+    def set_time(self, control: TimeControl) -> None:
+        """A new time control for both sides."""
+        self.control = control
+        self.restart_clocks()
+
+    def restart_clocks(self) -> None:
+        """Both clocks as at the beginning of a game."""
+        self._told.clear()
+        self.clocks = {} if self.control is None else {c: Clock(self.control) for c in (BLACK, WHITE)}
+
+    def time_left(self, color: int, seconds: float, stones: int) -> None:
+        """The controller says what is left. Where it never sent time settings, that is all there is to go by."""
+        if self.control is None:
+            self.clocks[color] = Clock(
+                TimeControl.canadian(0, max(seconds, 0.01), stones) if stones else TimeControl.absolute(max(seconds, 0))
+            )
+        else:
+            self.clocks[color].set_left(seconds, stones)
+        self._told.add(color)
+
+    def limits(self, color: int) -> Limits:
+        """What a genmove may use."""
+        options = self.options
+        clock = self.clocks.get(color)
+        if clock is not None and clock.control.kind != "none":
+            return Limits(nodes=options.playouts, clock=clock.copy(), opponent_clock=self.clocks.get(opponent(color)))
+        if options.playouts is not None or options.level < MAX_LEVEL:
+            return Limits(nodes=options.playouts)
+        return Limits(seconds=options.move_time)
+
+    # ------------------------------------------------------------------ thinking
+
+    def think(
+        self,
+        color: int,
+        limits: Limits,
+        report: Callable[[Report[int]], None] | None = None,
+        *,
+        any_line: bool = False,
+        cleanup: bool = False,
+        fresh: bool = False,
+        interval: float = 1.0,
+    ) -> tuple[Choice[int], Run]:
+        """Let the player choose for a colour. With ``any_line`` it is stopped by whatever the client sends.
+
+        ``cleanup``, ``fresh`` and ``interval`` are as in ``GoPlayer.choose``.
+        """
+        self.stop_pondering()
+        with self.watch.running(self.player.stop, any_line) as run:
+            choice = self.player.choose(
+                self.game, color, limits, report, cleanup=cleanup, fresh=fresh, interval=interval
+            )
+            if any_line:
+                run.wait_for_cut()
+        if choice.report is not None:
+            self.last_report = (self.game.board.hash_value, color, choice.report)
+        return choice, run
+
+    def generate(
+        self,
+        color: int,
+        report: Callable[[Report[int]], None] | None = None,
+        *,
+        play: bool = True,
+        cleanup: bool = False,
+        restrictions: Sequence[Restriction] = (),
+        interval: float = 1.0,
+    ) -> tuple[str, Choice[int]]:
+        """Choose a move, play it and charge the clock. Gives the answer to ``genmove``.
+
+        Without ``play`` nothing is played or charged, and what was thought before does not count, so that the answer
+        can be repeated. With ``cleanup`` it does not pass before all dead stones of the opponent are taken off.
+        Raises GtpError when the session's end cut it short and the user wants an error then.
+        """
+        begin = time.perf_counter()
+        limits = replace(self.limits(color), restrictions=tuple(restrictions))
+        choice, run = self.think(color, limits, report, cleanup=cleanup, fresh=not play, interval=interval)
+        if run.cut in ("quit", "end") and self.options.interrupted == "error" and not self.streaming:
+            raise GtpError("interrupted")
+        point = choice.move if choice.action in ("move", "draw") and choice.move is not None else PASS
+        if choice.action != "resign" and not self.game.is_legal(color, point):
+            self.log.note(f"the player chose {self.vertex(point)}, which is illegal; it passes")
+            point = PASS
+        if play:
+            if color in self.clocks:
+                lag = 0 if color in self._told else OWN_LAG
+                self.clocks[color].spend(time.perf_counter() - begin + lag)
+                self._told.discard(color)
+            if choice.action == "resign":
+                if self.recorder is not None:
+                    self.recorder.result(self.game, f"{'W' if color == BLACK else 'B'}+R")
+            else:
+                self.game.play(color, point)
+                self._ponder_color = opponent(color) if self.options.ponder else EMPTY
+                self.changed(generated=color)
+        return ("resign" if choice.action == "resign" else self.vertex(point)), choice
+
+    # ------------------------------------------------------------------ pondering
+
+    def start_pondering(self) -> None:
+        """Think in the opponent's time, where that is wanted and the engine has just moved."""
+        wanted = self._ponder_color != EMPTY and not self.finished
+        if wanted and self._ponder is None and self.watch.idle:
+            self._ponder = _Ponder(self.player, self.game, self._ponder_color, self.log)
+
+    def stop_pondering(self, for_good: bool = False) -> None:
+        """Stop, and wait until it has; ``for_good`` until the engine's next move."""
+        if for_good:
+            self._ponder_color = EMPTY
+        if self._ponder is not None:
+            self._ponder.stop()
+            self._ponder = None
+
+    # ------------------------------------------------------------------ dead stones
+
+    def dead_stones(self) -> frozenset[int]:
+        """The dead stones: those marked, else those the player judges dead, from the present position alone."""
+        marked = self.game.marked_dead
+        return self.player.judge(self.game).dead if marked is None else marked
+
+
+class _Ponder:
+    """Thinking in the opponent's time, in a thread of its own."""
+
+    def __init__(self, player: GoPlayer, game: Game, color: int, log: SessionLog) -> None:
+        self._player = player
+        self._log = log
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._run, args=(game, color), name="ponder", daemon=True)
+        self._thread.start()
+
+    def _run(self, game: Game, color: int) -> None:
+        try:
+            self._player.choose(game, color, Limits(infinite=True), None)
+        except Exception:
+            self._log.exception()
+        finally:
+            self._done.set()
+
+    def stop(self) -> None:
+        """Stop and wait."""
+        while not self._done.is_set():
+            self._player.stop()
+            self._done.wait(0.005)
+        self._thread.join()

@@ -17,6 +17,9 @@ from protocols.gtp import framing
 GRACE = 0.5
 """Seconds a genmove may still think once quit or the end of the session is known."""
 
+BRIEF = 0.05
+"""Seconds an interrupted genmove may still think: its answer has to come from somewhere."""
+
 Cut = Literal["line", "interrupt", "quit", "end"]
 """Why a search was stopped from outside: a line of input, GoGui's interrupt, a waiting quit, the end of the
 session.
@@ -30,12 +33,14 @@ class Run:
         self._stop = stop
         self.any_line = any_line
         self._done = threading.Event()
+        self._told = threading.Event()
         self.cut: Cut | None = None
 
     def cut_after(self, seconds: float, why: Cut) -> None:
         """Stop the search in so many seconds. Returns at once."""
-        if self.cut is None or seconds == 0:
+        if self.cut is None or seconds < GRACE:
             self.cut = why
+            self._told.set()
             threading.Thread(target=self._cut, args=(seconds,), name="stopper", daemon=True).start()
 
     def _cut(self, seconds: float) -> None:
@@ -43,6 +48,10 @@ class Run:
         while not self._done.wait(seconds):
             self._stop()
             seconds = 0.02
+
+    def wait_for_cut(self) -> None:
+        """Wait until somebody wants it stopped, though it has returned already."""
+        self._told.wait()
 
     def end(self) -> None:
         """The search has returned."""
@@ -72,7 +81,7 @@ class Watch:
                 if self._run.any_line:
                     self._run.cut_after(0, "line")
                 elif is_interrupt:
-                    self._run.cut_after(0, "interrupt")
+                    self._run.cut_after(BRIEF, "interrupt")
                 elif is_quit and not self.patient:
                     self._run.cut_after(GRACE, "quit")
 
@@ -111,7 +120,7 @@ class Watch:
                 if self._lines or self.ended:
                     run.cut_after(0, "line" if self._lines else "end")
             elif self._interrupts:
-                run.cut_after(0, "interrupt")
+                run.cut_after(BRIEF, "interrupt")
             elif not self.patient and (self.ended or self._quits):
                 run.cut_after(GRACE, "end" if self.ended else "quit")
         try:

@@ -6,7 +6,9 @@ import argparse
 
 from protocols.arguments import number, open_log, serve
 
+# The names are those of engines.xiangqi.repetition and draws, which need not be loaded to tell a wrong option.
 RULE_NAMES = ("axf", "cxa", "computer", "check-only", "none")
+LIMIT_NAMES = ("cxa", "computer", "league", "none")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,11 +25,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     game.add_argument(
         "--natural-limit",
-        type=number(int, 0, 300),
-        default=120,
-        metavar="PLIES",
-        help="plies without a capture that draw (120; 0: no limit)",
+        choices=LIMIT_NAMES,
+        default="cxa",
+        help="what draws without a capture: cxa (60 rounds, the default), computer (the same, but a side's checks beyond "
+        "ten don't count), league (50 rounds, checks don't count), none",
     )
+    game.add_argument("--record", metavar="DIR", help="keep every game in DIR as PGN, complete after every move")
 
     player = parser.add_argument_group("the player")
     player.add_argument("--player", choices=["search"], default="search", help="who plays: the built-in search")
@@ -68,22 +71,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, first: str) -> int:
     """Serve on standard input and output, beginning in the protocol ``first``."""
     log = open_log(arguments)
+    from engines.xiangqi.draws import natural_limit
     from engines.xiangqi.player import Settings
     from protocols.ucci.server import Ucci
     from protocols.uci.server import Uci
     from protocols.xiangqi.server import Server
 
+    limit = natural_limit(arguments.natural_limit)
     settings = Settings(
         hash=arguments.hash,
         threads=arguments.threads,
         level=arguments.level,
         move_time=arguments.move_time,
-        natural_limit=arguments.natural_limit,
+        natural_limit=limit.plies,
+        free_checks=-1 if limit.free_checks is None else limit.free_checks,
         resign=arguments.resign,
         seed=arguments.seed,
     )
     try:
-        server = Server({"ucci": Ucci(), "uci": Uci()}, first, settings, arguments.rules, arguments.encoding, log)
+        server = Server(
+            {"ucci": Ucci(), "uci": Uci()},
+            first,
+            settings,
+            rules=arguments.rules,
+            record=arguments.record,
+            encoding=arguments.encoding,
+            log=log,
+        )
     except MemoryError as error:
         arguments.parser.error(str(error))
     return serve(

@@ -35,14 +35,18 @@ class Server:
         first: str,
         settings: Settings | None = None,
         rules: str = "axf",
+        record: str | None = None,
         encoding: str = "utf-8",
         log: SessionLog | None = None,
     ) -> None:
-        """``dialects``: by the word that chooses them; ``first`` is spoken until one of these words comes."""
+        """``dialects``: by the word that chooses them; ``first`` is spoken until one of these words comes.
+        ``rules`` of repetition, by name. ``record``: directory to keep games in. ``encoding`` of what the loop reads and
+        writes.
+        """
         self._log = log or SessionLog()
         self._dialects = dialects
         self._encoding = encoding
-        self.session = Session(dialects[first], settings or Settings(), rules, self._log)
+        self.session = Session(dialects[first], settings or Settings(), rules, self._log, record)
         self._commands: dict[str, Callable[[Sequence[str]], str | None]] = {
             **dict.fromkeys(dialects, self._hello),
             "isready": self._isready,
@@ -183,6 +187,7 @@ class Server:
         self.session.settle()
         self.session.keeper.set(words[1:])
         self.session.banned.clear()
+        self.session.record()
         return None
 
     def _banmoves(self, words: Sequence[str]) -> str | None:

@@ -228,8 +228,8 @@ def test_checks_beyond_the_tenth_and_their_evasions_can_be_left_out_of_the_count
     # 24 plies of checks and evasions: the last two checks, and the answers to them, don't count.
     board = game("R8/5k3/9/9/9/9/1r4c2/9/5r3/3K1A3 w - - 90 80", *(["a9a8", "f8f9", "a8a9", "f9f8"] * 6))
     last = next(move for move in board.legal_moves() if move_name(move) == "a9b9")
-    for discount, drawn in ((False, True), (True, False)):
-        searcher = searcher_on(board, natural_limit=115, discount=discount)
+    for free, drawn in ((-1, True), (10, False)):
+        searcher = searcher_on(board, natural_limit=115, free_checks=free)
         searcher.restrict([last], True)
         searcher.iterate(1, 1)
         assert (searcher.ranking(1)[0][1] == 0) == drawn

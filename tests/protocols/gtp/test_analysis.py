@@ -7,8 +7,8 @@ import pytest
 
 from engines.go.points import BLACK, PASS, WHITE
 from engines.go.vertex import parse_vertex
-from engines.player import Candidate, Report
-from protocols.gtp.analysis import LineWriter, Request, Restriction, cgos_line, lower_bound, parse_request
+from engines.player import Candidate, Report, Restriction
+from protocols.gtp.analysis import LineWriter, Request, cgos_line, lower_bound, parse_request
 from protocols.gtp.table import GtpError
 
 # Sabaki's own expression for the moves at the end of a segment, in our words: the last tokens, vertices only.
@@ -27,7 +27,7 @@ def report(**options):
         winrate=0.5,
         score=-1.25,
         prior=0.25,
-        extra={"lcb": 0.4, "score_stdev": 3.0, "line_visits": (60, 20, 5)},
+        extra={"lcb": 0.4, "score_stdev": 3.0, "pv_visits": (60, 20, 5)},
     )
     second = Candidate(PASS, visits=20, winrate=1.0, score=0.0)
     unseen = Candidate(v("A1"))

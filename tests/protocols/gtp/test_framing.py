@@ -62,6 +62,8 @@ def test_rest_keeps_the_text_of_the_arguments():
         ((True, "", "a\n\nb\n"), "= a\nb\n\n"),
         ((True, "", "a\n \nb"), "= a\nb\n\n"),
         ((True, "", "a\r\nb\r\n"), "= a\nb\n\n"),
+        ((True, "7", "\n\n  A B\n1 . ."), "=7 \n  A B\n1 . .\n\n"),
+        ((True, "7", "\n \n"), "=7 \n\n"),
         ((True, "", "a\n=b\n?c"), "= a\n =b\n ?c\n\n"),
     ],
 )

@@ -1,0 +1,135 @@
+"""Commands that stream what the search thinks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+
+from engines.go.points import PASS
+from engines.player import Candidate, Choice, Limits, Report
+from protocols.gtp import analysis
+from protocols.gtp.framing import Command
+from protocols.gtp.session import Session
+from protocols.gtp.table import Entry, GtpError, Streamed, Table
+
+NEVER = 1e9
+"""Seconds between reports where no lines are wanted before the last."""
+
+
+class _Stream:
+    """Writes reports as lines, one each interval at most."""
+
+    def __init__(self, session: Session, interval: float, line: Callable[[Report[int]], str]) -> None:
+        self._session = session
+        self._interval = interval
+        self._line = line
+        self._next = time.monotonic() + interval
+        self.lines = 0
+
+    def report(self, report: Report[int]) -> None:
+        """Called by the search as often as it likes."""
+        now = time.monotonic()
+        if self._interval > 0 and now >= self._next:
+            # A client that reads slowly makes us late: the lines it missed are not made up for.
+            self._next = max(self._next + self._interval, now)
+            self.write(report)
+
+    def write(self, report: Report[int]) -> None:
+        """A line now."""
+        line = self._line(report)
+        if line:
+            self.lines += 1
+            self._session.write(line + "\n")
+
+
+def _request(session: Session, command: Command, dialect: analysis.Dialect) -> analysis.Request:
+    return analysis.parse_request(command.args, dialect, session.game.width, session.game.height)
+
+
+def _final(choice: Choice[int]) -> Report[int]:
+    """The choice's report; where the player gave none, one that says no more than the move."""
+    if choice.report is not None and choice.report.candidates:
+        return choice.report
+    point = choice.move if choice.action == "move" and choice.move is not None else PASS
+    return Report((Candidate(point, line=(point,), visits=1),))
+
+
+def analyze(dialect: analysis.Dialect, session: Session, command: Command) -> str:
+    request = _request(session, command, dialect)
+    session.open_stream(command.id)
+    if request.interval == 0:
+        return Streamed("\n")
+    game = session.game
+    writer = analysis.LineWriter(dialect, request, game.width, game.height)
+    stream = _Stream(session, request.interval, writer.line)
+    choice, _ = session.think(
+        game.to_move if request.color is None else request.color,
+        Limits(infinite=True, restrictions=tuple(request.restrictions)),
+        stream.report,
+        any_line=True,
+        interval=request.interval,
+    )
+    if not stream.lines and choice.report is not None:
+        stream.write(choice.report)
+    return Streamed("\n")
+
+
+def genmove_analyze(dialect: analysis.Dialect, session: Session, command: Command) -> str:
+    request = _request(session, command, dialect)
+    game = session.game
+    session.open_stream(command.id)
+    writer = analysis.LineWriter(dialect, request, game.width, game.height)
+    stream = _Stream(session, request.interval, writer.line)
+    color = game.to_move if request.color is None else request.color
+    answer, choice = session.generate(
+        color, stream.report, restrictions=request.restrictions, interval=request.interval or NEVER
+    )
+    # The last word before the move is the whole search's.
+    stream.write(_final(choice))
+    return Streamed(f"play {answer}\n\n")
+
+
+def cgos_genmove_analyze(session: Session, command: Command) -> str:
+    request = _request(session, command, "kata")
+    game = session.game
+    if request.color is None:
+        raise GtpError("syntax error: expected a color")
+    session.open_stream(command.id)
+    line = partial(analysis.cgos_line, width=game.width, height=game.height)
+    stream = _Stream(session, request.interval, line)
+    answer, choice = session.generate(
+        request.color, stream.report, restrictions=request.restrictions, interval=request.interval or NEVER
+    )
+    stream.write(_final(choice))
+    return Streamed(f"play {answer}\n\n")
+
+
+_ARGUMENTS = "[COLOR] [CENTISECONDS] {KEY VALUE}"
+_ABOUT = {
+    "lz": "in Leela Zero's format",
+    "kata": "in KataGo's format",
+    "sabaki": "in KataGo's format, every float with a decimal point",
+}
+
+TABLE: Table = {
+    "lz-analyze": Entry(partial(analyze, "lz"), _ARGUMENTS, f"Analyse until the next line of input, {_ABOUT['lz']}."),
+    "kata-analyze": Entry(partial(analyze, "kata"), _ARGUMENTS, f"Analyse until the next line, {_ABOUT['kata']}."),
+    "analyze": Entry(partial(analyze, "kata"), _ARGUMENTS, f"Analyse until the next line, {_ABOUT['sabaki']}."),
+    "lz-genmove_analyze": Entry(
+        partial(genmove_analyze, "lz"), _ARGUMENTS, f"Like genmove, with analysis {_ABOUT['lz']}; ends with 'play X'."
+    ),
+    "kata-genmove_analyze": Entry(
+        partial(genmove_analyze, "kata"),
+        _ARGUMENTS,
+        f"Like genmove, with analysis {_ABOUT['kata']}; ends with 'play X'.",
+    ),
+    "genmove_analyze": Entry(
+        partial(genmove_analyze, "kata"),
+        _ARGUMENTS,
+        f"Like genmove, with analysis {_ABOUT['sabaki']}; ends with 'play X'.",
+    ),
+    "cgos-genmove_analyze": Entry(
+        cgos_genmove_analyze, "COLOR", "Like genmove, with a JSON object before 'play X' for the CGOS server."
+    ),
+}

@@ -1,0 +1,124 @@
+"""Commands about the end of a game."""
+
+from __future__ import annotations
+
+from engines.go.points import BLACK, COLOR_NAMES, EMPTY, WHITE, border, chains
+from protocols.gtp import arguments
+from protocols.gtp.framing import Command
+from protocols.gtp.session import Session
+from protocols.gtp.table import Entry, GtpError, Table
+
+
+def _dead(session: Session) -> frozenset[int]:
+    """The stones that are off before the count: none where the rules count the board as it stands."""
+    return session.dead_stones() if session.game.rules.removes_dead else frozenset()
+
+
+def final_score(session: Session, command: Command) -> str:
+    game = session.game
+    ending = game.ending
+    if ending in ("no-result", "draw"):
+        text = "0"
+    else:
+        text = game.score(_dead(session)).text
+    if session.recorder is not None and ending is not None:
+        session.recorder.result(game, "Void" if ending == "no-result" else text)
+    return text
+
+
+def final_status_list(session: Session, command: Command) -> str:
+    arguments.need(command, 1, "a status: alive, seki or dead")
+    status = command.args[0].lower()
+    if status in ("alive", "seki", "dead"):
+        return _chains(session, status)
+    if status in ("white_territory", "black_territory", "dame"):
+        color = {"white_territory": WHITE, "black_territory": BLACK, "dame": EMPTY}[status]
+        return _points(session, color)
+    raise GtpError("syntax error: invalid status")
+
+
+def _chains(session: Session, status: str) -> str:
+    """The chains of a status, one a line."""
+    game = session.game
+    dead = _dead(session)
+    stones = game.board.stones()
+    seki = _seki(session, dead) if status != "dead" else set()
+    lines = []
+    for color in (BLACK, WHITE):
+        for chain in chains(game.width, game.height, stones, color):
+            what = "dead" if chain[0] in dead else "seki" if chain[0] in seki else "alive"
+            if what == status:
+                lines.append(session.vertices(chain))
+    return "\n".join(lines)
+
+
+SEKI_DAME = 4
+"""The most points of one shared liberty region that still speak for seki; a larger one is a game not finished."""
+
+
+def _seki(session: Session, dead: frozenset[int]) -> set[int]:
+    """The stones that live without two eyes of their own, next to small shared liberties."""
+    from engines.go.life import (
+        areas,  # only for scoring: start-up does without
+        find_groups,  # only for scoring: start-up does without
+    )
+
+    game = session.game
+    living = bytes(EMPTY if point in dead else stone for point, stone in enumerate(game.board.stones()))
+    owner = areas(game.width, game.height, living)
+    dame = [set(region) for region in chains(game.width, game.height, living, EMPTY) if owner[region[0]] == EMPTY]
+    weak = [group for group in find_groups(game.width, game.height, living) if not group.alive]
+    edges = [border(game.width, game.height, group.stones) for group in weak]
+    found: set[int] = set()
+    for group, edge in zip(weak, edges, strict=True):
+        shared = [region for region in dame if not edge.isdisjoint(region)]
+        # Next to a living group there is no seki, only death.
+        faces = all(
+            any(
+                other.color != group.color and not near.isdisjoint(region)
+                for other, near in zip(weak, edges, strict=True)
+            )
+            for region in shared
+        )
+        if shared and faces and all(len(region) <= SEKI_DAME for region in shared):
+            found.update(group.stones)
+    return found
+
+
+def _points(session: Session, color: int) -> str:
+    """Empty points and dead stones that count for a colour (EMPTY: for nobody), on one line."""
+    game = session.game
+    dead = _dead(session)
+    owner = game.score(dead).owner
+    stones = game.board.stones()
+    return session.vertices([p for p in range(game.points) if owner[p] == color and (stones[p] == EMPTY or p in dead)])
+
+
+def qiqiao_score(session: Session, command: Command) -> str:
+    """The count in full, as ``name value`` lines."""
+    game = session.game
+    score = game.score(_dead(session))
+    lines = [f"result {score.text}", f"rules {game.rules.name}", f"komi {score.komi:g}"]
+    for color, side in ((BLACK, score.black), (WHITE, score.white)):
+        name = COLOR_NAMES[color]
+        lines.append(
+            f"{name} {score.total(color):g}: stones {side.stones}, territory {side.territory}, "
+            f"prisoners {side.prisoners}, groups taxed {side.groups}"
+        )
+    if score.handicap:
+        lines.append(f"compensation for handicap {score.handicap}")
+    if game.rules.scoring == "area":
+        lines.append(f"数子 {score.zi(BLACK).text('simplified')}")
+        lines.append(f"數子 {score.zi(BLACK).text('traditional')}")
+    return "\n".join(lines)
+
+
+TABLE: Table = {
+    "final_score": Entry(final_score, "", "The result of the present position: B+7.5, W+0.5 or 0."),
+    "final_status_list": Entry(
+        final_status_list,
+        "alive|seki|dead",
+        "The stones of a status, one chain a line, judged from the position alone.",
+    ),
+    "qiqiao-score": Entry(qiqiao_score, "", "The count in full, in points and in zi (子)."),
+}

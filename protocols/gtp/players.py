@@ -1,0 +1,118 @@
+"""The players a GTP session can front, and what it asks of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from engines.go.game import Game
+from engines.player import Choice, Limits, Report
+from protocols.gtp.options import Options
+
+CHANGEABLE = ("playouts", "level", "resign", "move_time")
+"""Options that can change while the program runs and that the search must know of."""
+
+
+class Judgement(Protocol):
+    """Which stones of a position are dead."""
+
+    @property
+    def dead(self) -> frozenset[int]: ...
+
+
+class GoPlayer(Protocol):
+    """A ``engines.player.Player`` for Go with what GTP needs besides."""
+
+    def choose(
+        self,
+        game: Game,
+        color: int,
+        limits: Limits,
+        report: Callable[[Report[int]], None] | None = None,
+        *,
+        cleanup: bool = False,
+        fresh: bool = False,
+        interval: float = 0.1,
+    ) -> Choice[int]:
+        """Think for ``color`` and answer; see ``engines.player.Player``.
+
+        ``cleanup``: no pass before the opponent's dead stones are off the board. ``fresh``: nothing thought before
+        counts. ``interval``: seconds between two reports.
+        """
+
+    def judge(self, game: Game) -> Judgement:
+        """Judge the position, from itself alone."""
+
+    def configure(self, options: Options) -> None:
+        """Options have changed."""
+
+    def stop(self) -> None:
+        """Make the current ``choose`` return soon; from any thread."""
+
+    def close(self) -> None:
+        """The player is not used again."""
+
+
+class LateSearch:
+    """The built-in search, imported when it is first asked for something: a GUI waits for our start."""
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._made: Any = None
+
+    @property
+    def _player(self) -> Any:
+        if self._made is None:
+            from engines.go.search import SearchPlayer
+
+            options = self._options
+            self._made = SearchPlayer(
+                threads=options.threads,
+                playouts=options.playouts,
+                level=options.level,
+                seed=options.seed,
+                memory_mb=options.memory,
+                resign=options.resign,
+                move_time=options.move_time,
+            )
+        return self._made
+
+    def choose(
+        self,
+        game: Game,
+        color: int,
+        limits: Limits,
+        report: Callable[[Report[int]], None] | None = None,
+        *,
+        cleanup: bool = False,
+        fresh: bool = False,
+        interval: float = 0.1,
+    ) -> Choice[int]:
+        """As ``GoPlayer.choose``."""
+        return self._player.choose(game, color, limits, report, cleanup=cleanup, fresh=fresh, interval=interval)
+
+    def judge(self, game: Game) -> Judgement:
+        """As ``GoPlayer.judge``."""
+        return self._player.judge(game)
+
+    def configure(self, options: Options) -> None:
+        """As ``GoPlayer.configure``."""
+        self._options = options
+        if self._made is not None:
+            for name in CHANGEABLE:
+                setattr(self._made, name, getattr(options, name))
+
+    def stop(self) -> None:
+        """As ``GoPlayer.stop``."""
+        if self._made is not None:
+            self._made.stop()
+
+    def close(self) -> None:
+        """As ``GoPlayer.close``."""
+        if self._made is not None:
+            self._made.close()
+
+
+def make_player(options: Options) -> GoPlayer:
+    """The player the options name."""
+    return LateSearch(options)

@@ -1,0 +1,181 @@
+"""Keeps games as SGF files while they are played.
+
+A file is complete after every move: it is rewritten beside the old one and put in its place. GTP knows no "new game",
+only a cleared board, and some clients clear and replay the whole game before each move. So: while the moves played
+after ``clear_board`` are those of the file, nothing is written; when they go on where the file ends, the file goes
+on; when they differ, or the engine itself is asked for a move before the file's end, it is another game and another
+file. Moves taken back by ``undo`` go out of the file once another is played in their place.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING
+
+from engines import __version__
+from engines.clock import TimeControl
+from engines.go.game import Game
+from engines.go.points import BLACK, EMPTY, WHITE
+from engines.go.rules import sgf_name
+from protocols.log import SessionLog, complain
+
+if TYPE_CHECKING:
+    from engines.go.records import Record
+
+Turns = list[tuple[int, int]]
+
+
+class Recorder:
+    """Writes the games of one session into a directory."""
+
+    def __init__(self, directory: str, log: SessionLog) -> None:
+        """Makes the directory if need be. Raises ValueError, with a text for the user, if nothing can be written."""
+        self._directory = directory
+        self._log = log
+        self._count = 0
+        self._path: str | None = None
+        self._start: object = None
+        self._turns: Turns = []
+        self._cleared = True
+        self._result = ""
+        self._opponent = ""
+        self._engine: set[int] = set()
+        try:
+            os.makedirs(directory, exist_ok=True)
+        except OSError as error:
+            raise ValueError(f"cannot record games: {error}") from None
+        if not os.access(directory, os.W_OK):
+            raise ValueError(f"cannot record games: no permission to write in {directory}")
+
+    @property
+    def path(self) -> str | None:
+        """The file of the present game, None before its first move."""
+        return self._path
+
+    def cleared(self) -> None:
+        """The board was cleared; what follows decides whether this is a new game."""
+        self._cleared = True
+
+    def set_opponent(self, name: str) -> None:
+        """The name of whoever plays the other colour, from now on."""
+        self._opponent = name
+
+    def update(self, game: Game, control: TimeControl | None, generated: int = EMPTY) -> None:
+        """The game as it stands now; ``generated``: the colour the engine has just moved for, or EMPTY."""
+        turns = game.moves
+        start = (game.width, game.height, bytes(game.setup), game.handicap)
+        if not turns:
+            # A new start shows in its first move; one that was only undone to may still go on as it was.
+            self._cleared = self._cleared or start != self._start
+            return
+        same_start = self._path is not None and start == self._start
+        if same_start and not generated and turns == self._turns[: len(turns)] and len(turns) < len(self._turns):
+            return  # taken back, or being replayed: the file knows all that
+        if self._cleared:
+            # What the engine has just chosen itself is no replay.
+            replayed = turns[:-1] if generated else turns
+            if not (same_start and self._turns and replayed[: len(self._turns)] == self._turns):
+                self._begin(start)
+            self._cleared = False
+        elif not same_start:
+            self._begin(start)
+        if generated:
+            self._engine.add(generated)
+        if turns != self._turns:
+            self._turns = turns
+            self._result = ""
+        self._write(game, control)
+
+    def result(self, game: Game, text: str) -> None:
+        """The game's result, as SGF writes it. Nothing happens where no move was recorded."""
+        if self._path is not None and not self._cleared and text != self._result:
+            self._result = text
+            self._write(game, None)
+
+    def _begin(self, start: object) -> None:
+        """Another game, another file."""
+        self._count += 1
+        stamp = time.strftime("%Y%m%d-%H%M%S")
+        self._path = os.path.join(self._directory, f"qiqiao-{stamp}-{os.getpid()}-{self._count}.sgf")
+        self._start = start
+        self._turns = []
+        self._result = ""
+        self._engine = set()
+
+    def _name(self, color: int) -> str:
+        if color in self._engine:
+            return f"qiqiao {__version__}"
+        return self._opponent if self._engine else ""
+
+    def _write(self, game: Game, control: TimeControl | None) -> None:
+        # Imported late: most sessions record nothing.
+        from engines.go.records import write_record
+
+        try:
+            record = to_record(
+                game,
+                self._turns,
+                black_name=self._name(BLACK),
+                white_name=self._name(WHITE),
+                result=self._result,
+                date=time.strftime("%Y-%m-%d"),
+                control=control,
+            )
+            assert self._path is not None
+            write_record(self._path, record)
+        except (OSError, ValueError) as error:
+            # A full disk must not stop the game.
+            self._log.note(f"the record could not be written: {error}")
+            complain(f"qiqiao: the record could not be written: {error}")
+
+
+def to_record(
+    game: Game,
+    turns: Turns | None = None,
+    *,
+    black_name: str = "",
+    white_name: str = "",
+    result: str = "",
+    date: str = "",
+    control: TimeControl | None = None,
+) -> Record:
+    """The game as an ``engines.go.records.Record``."""
+    from engines.go.records import Move, Record, Setup
+
+    stones = game.setup
+    black = tuple(point for point, stone in enumerate(stones) if stone == BLACK)
+    white = tuple(point for point, stone in enumerate(stones) if stone == WHITE)
+    first = game.board.first_player
+    usual = WHITE if game.handicap and black else BLACK
+    setup = Setup(black=black, white=white, to_play=first if first != usual else EMPTY)
+    steps = tuple(Move(color, point) for color, point in (game.moves if turns is None else turns))
+    main, overtime = _time_words(control)
+    return Record(
+        width=game.width,
+        height=game.height,
+        komi=game.komi,
+        rules=sgf_name(game.rules),
+        handicap=game.handicap,
+        setup=setup,
+        steps=steps,
+        black_name=black_name,
+        white_name=white_name,
+        result=result,
+        date=date,
+        main_time=main,
+        overtime=overtime,
+    )
+
+
+def _time_words(control: TimeControl | None) -> tuple[float | None, str]:
+    """TM and OT of a record; the words for overtime are those that other programs write."""
+    if control is None or control.kind == "none":
+        return None, ""
+    overtime = {
+        "canadian": f"{control.stones}/{control.period:g} Canadian",
+        "byoyomi": f"{control.periods}x{control.period:g} byo-yomi",
+        "fischer": f"{control.increment:g} fischer",
+        "fischer-capped": f"{control.increment:g} fischer",
+    }
+    return control.main, overtime.get(control.kind, "")
