@@ -39,6 +39,7 @@ class Recorder:
         self._turns: Turns = []
         self._cleared = True
         self._result = ""
+        self._control: TimeControl | None = None
         self._opponent = ""
         self._engine: set[int] = set()
         try:
@@ -85,13 +86,14 @@ class Recorder:
         if turns != self._turns:
             self._turns = turns
             self._result = ""
-        self._write(game, control)
+        self._control = control
+        self._write(game)
 
     def result(self, game: Game, text: str) -> None:
         """The game's result, as SGF writes it. Nothing happens where no move was recorded."""
         if self._path is not None and not self._cleared and text != self._result:
             self._result = text
-            self._write(game, None)
+            self._write(game)
 
     def _begin(self, start: object) -> None:
         """Another game, another file."""
@@ -108,7 +110,7 @@ class Recorder:
             return f"qiqiao {__version__}"
         return self._opponent if self._engine else ""
 
-    def _write(self, game: Game, control: TimeControl | None) -> None:
+    def _write(self, game: Game) -> None:
         # Imported late: most sessions record nothing.
         from engines.go.records import write_record
 
@@ -120,7 +122,7 @@ class Recorder:
                 white_name=self._name(WHITE),
                 result=self._result,
                 date=time.strftime("%Y-%m-%d"),
-                control=control,
+                control=self._control,
             )
             assert self._path is not None
             write_record(self._path, record)
