@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engines import __version__
@@ -148,9 +149,11 @@ def to_record(
     stones = game.setup
     black = tuple(point for point, stone in enumerate(stones) if stone == BLACK)
     white = tuple(point for point, stone in enumerate(stones) if stone == WHITE)
+    setup = Setup(black=black, white=white)
+    # Who moves first readers guess from the stones, or from the rules; where they could be wrong it is said.
     first = game.board.first_player
-    usual = WHITE if game.handicap and black else BLACK
-    setup = Setup(black=black, white=white, to_play=first if first != usual else EMPTY)
+    if first != Record(setup=setup).to_play or game.rules.first_player != BLACK:
+        setup = replace(setup, to_play=first)
     steps = tuple(Move(color, point) for color, point in (game.moves if turns is None else turns))
     main, overtime = _time_words(control)
     return Record(
