@@ -303,6 +303,29 @@ def test_clock_is_never_overdrawn():
 
 
 @pytest.mark.compiled
+@pytest.mark.parametrize("passed", [True, False])
+@pytest.mark.parametrize("rules", ["chinese", "japanese"])
+def test_judging_whether_to_pass_is_paid_from_the_same_clock(rules, passed):
+    class Counting(SearchPlayer):
+        judged = 0
+
+        def _ownership_of(self, game, color, playouts):
+            self.judged += playouts
+            return super()._ownership_of(game, color, playouts)
+
+    # Two living sides with two-point eyes all over: every move is settled, and there is much to play out.
+    row = "X..X..X..X..O..O..O..O..O"
+    game = game_from("\n".join([row.replace(".", "X", 8).replace(".", "O"), row] * 12 + ["X" * 12 + "O" * 13]), rules)
+    if passed:
+        game.play(WHITE, PASS)
+    player, period = Counting(), 0.5
+    choice = player.choose(game, BLACK, Limits(clock=Clock(TimeControl.byoyomi(0, period, 1))))
+    assert player.judged > 0
+    pace = choice.report.nodes / choice.report.seconds
+    assert choice.report.seconds + player.judged / pace < period
+
+
+@pytest.mark.compiled
 def test_what_was_thought_serves_the_next_move():
     game, player = Game(9), SearchPlayer(seed=5)
     choice = player.choose(game, BLACK, Limits(nodes=3000))
