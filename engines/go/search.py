@@ -347,6 +347,9 @@ class SearchPlayer:
             return Choice("pass", PASS, report=final)
         best = moves[0]
         assert best.winrate is not None
+        if limits.infinite:
+            # Whoever stopped it waits: only the report is wanted, and no judgement is worth the time.
+            return _play(best, final)
         if cleanup:
             if self._clean(game, color):
                 return Choice("pass", PASS, report=final)
@@ -355,7 +358,7 @@ class SearchPlayer:
             return Choice("pass", PASS, report=final)
         enough = final.nodes >= min(RESIGN_PLAYOUTS, self._bound(limits) or RESIGN_PLAYOUTS)
         chance = max([best.winrate] + [c.winrate or 0.0 for c in final.candidates if c.visits >= TRUSTED_VISITS])
-        if self.resign > 0 and not limits.infinite and enough and chance < self.resign:
+        if self.resign > 0 and enough and chance < self.resign:
             return Choice("resign", report=final)
         return _play(best, final)
 

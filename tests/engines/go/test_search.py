@@ -240,6 +240,16 @@ def test_resigns_a_lost_game_but_not_in_analysis_or_when_told_not_to():
 
 
 @pytest.mark.compiled
+def test_a_stopped_analysis_is_over_at_once_also_at_the_end_of_a_game(monkeypatch):
+    game = game_from("X..XO..O\n" + "XXXXOOOO\n" * 3, komi=0.5)
+    game.play(WHITE, PASS)
+    player = SearchPlayer()
+    monkeypatch.setattr(player, "_ownership_of", lambda *_: pytest.fail("judged after the stop"))
+    choice = player.choose(game, BLACK, Limits(nodes=500, infinite=True))
+    assert choice.report.nodes == 500
+
+
+@pytest.mark.compiled
 def test_restrictions_on_moves():
     game = Game(5)
     center = parse_vertex("C3", 5, 5)
