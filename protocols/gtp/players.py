@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Protocol
 
 from engines.go.game import Game
@@ -89,7 +91,14 @@ class LateSearch:
         interval: float = 0.1,
     ) -> Choice[int]:
         """As ``GoPlayer.choose``."""
-        return self._player.choose(game, color, limits, report, cleanup=cleanup, fresh=fresh, interval=interval)
+        begin = time.perf_counter()
+        player = self._player
+        if limits.clock is not None:
+            # What loading has taken, in the first move of a session, is gone from the clock already.
+            clock = limits.clock.copy()
+            clock.left = max(0.0, clock.left - (time.perf_counter() - begin))
+            limits = replace(limits, clock=clock)
+        return player.choose(game, color, limits, report, cleanup=cleanup, fresh=fresh, interval=interval)
 
     def judge(self, game: Game) -> Judgement:
         """As ``GoPlayer.judge``."""
