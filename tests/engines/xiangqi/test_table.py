@@ -52,3 +52,15 @@ def test_a_tiny_table_still_serves():
     for depth in range(1, 7):
         assert searcher.iterate(depth, 1)
     assert Board().is_legal(searcher.ranking(1)[0][0])
+
+
+def test_warming_changes_nothing():
+    board, table = Board(), Table(1)
+    searcher = Searcher(board, table)
+    searcher.node_limit = 1 << 62
+    searcher.iterate(1, 1)
+    board.play(searcher.ranking(1)[0][0])
+    before = table.lookup(board.key)
+    table.warm()
+    assert table.lookup(board.key) == before is not None
+    Table(0.0001).warm()
