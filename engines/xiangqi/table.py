@@ -15,6 +15,7 @@ import cython
 
 if not cython.compiled:  # compiled, table.pxd declares these in C
     NO_BOUND, UPPER, LOWER, EXACT = 0, 1, 2, 3
+    PAGE = 512
 
     def near(place: object) -> None:
         """Nothing: only compiled code can."""
@@ -58,6 +59,20 @@ class Table:
         self.cells = memoryview(memory).cast("Q")
         self.memory = memory
         self.generation = 0
+        self.nothing = 0
+
+    def warm(self) -> None:
+        """Have the system provide the memory now, which takes a while, instead of during the first search.
+
+        Runs without the interpreter lock; may run beside a search, which at worst forgets a cell.
+        """
+        i: cython.ulonglong = 0
+        end: cython.ulonglong = self.buckets * 8
+        with cython.nogil:
+            while i < end:
+                self.cells[i] ^= self.nothing  # a write that changes nothing
+                i += PAGE
+        self.cells[end - 1] ^= self.nothing
 
     def age(self) -> None:
         """A new search begins: what older ones stored makes way first."""

@@ -155,9 +155,11 @@ class Server:
         self.session.settle()
         self.session.dialect = self._dialects[words[0].lower()]
         self.session.greeted = True
+        self.session.player.warm()
         return self.session.dialect.hello()
 
     def _isready(self, words: Sequence[str]) -> str | None:
+        self.session.player.warm()
         return "readyok\n"
 
     def _newgame(self, words: Sequence[str]) -> str | None:

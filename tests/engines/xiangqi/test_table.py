@@ -68,3 +68,15 @@ def test_what_is_stored_is_right_after_any_number_of_searches():
         found = table.lookup(board.key)
         board.undo()
         assert found is not None and found[1] == -score and abs(score) < 200
+
+
+def test_warming_changes_nothing():
+    board, table = Board(), Table(1)
+    searcher = Searcher(board, table)
+    searcher.node_limit = 1 << 62
+    searcher.iterate(1, 1)
+    board.play(searcher.ranking(1)[0][0])
+    before = table.lookup(board.key)
+    table.warm()
+    assert table.lookup(board.key) == before is not None
+    Table(0.0001).warm()
