@@ -1,7 +1,7 @@
-"""Another program as the player: how it is described, talked to, watched over and started again.
+"""Another program as the player: talked to, watched over and started again.
 
-A *client* (``protocols.gtp.client`` and its like) knows one protocol and no process: lines go out through a function and
-come in through ``receive``. ``Keeper`` joins it to a process and starts both anew after a death.
+A *client* (``protocols.gtp.client`` and its like) knows one protocol and no process: lines go out through a function
+and come in through ``receive``. ``Keeper`` joins it to a process and starts both anew after a death.
 """
 
 from __future__ import annotations
@@ -9,61 +9,18 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
 
 from protocols.log import SessionLog, complain
 from protocols.process import Process, ProcessError
-
-PROTOCOLS = {"gtp": "go", "ucci": "xiangqi", "uci": "xiangqi", "cecp": "xiangqi"}
-"""The protocols an engine may speak, and the game that is played in each."""
-
-Trouble = Literal["resign", "error"]
+from protocols.spec import Spec
 
 MOST_STARTS = 4
 """Starts in ``STARTS_WITHIN`` seconds; a program that needs more is broken and left alone until they are over."""
 
 STARTS_WITHIN = 60.0
 """Seconds; see ``MOST_STARTS``."""
-
-
-@dataclass(frozen=True)
-class Spec:
-    """What is known of an engine before it runs.
-
-    ``command`` is a command line, ``directory`` where it is started (ours if None). ``options`` are set by name after
-    each start, values as the engine's own protocol takes them. ``start_time``: seconds until it has answered the first
-    words. ``patience``: seconds it may think about a move that neither a clock nor another limit bounds.
-    ``stop_time``: seconds for an answer after "stop". ``quit_time``: seconds to end by itself after "quit".
-    ``retries``: how often it is asked again after an illegal move, a death or a hang within one move. ``trouble``: what
-    the client gets when all that brought no legal move: a resignation, or an error where the protocol has one.
-    ``rank_base`` (0 or 1) and ``milliseconds`` settle for Xiangqi engines what is otherwise found out by a short search.
-    """
-
-    protocol: str
-    command: str
-    name: str = ""
-    directory: str | None = None
-    options: Mapping[str, str] = field(default_factory=dict)
-    start_time: float = 30.0
-    patience: float = 180.0
-    stop_time: float = 1.0
-    quit_time: float = 1.0
-    retries: int = 2
-    trouble: Trouble = "resign"
-    rank_base: int | None = None
-    milliseconds: bool | None = None
-
-    @property
-    def game(self) -> str:
-        """What it plays: "go" or "xiangqi"."""
-        return PROTOCOLS[self.protocol]
-
-    @property
-    def title(self) -> str:
-        """What to call it in a message."""
-        return self.name or self.command.split()[0].replace("\\", "/").rpartition("/")[2]
 
 
 class EngineError(RuntimeError):

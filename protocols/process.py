@@ -81,8 +81,8 @@ def decode(data: bytes) -> str:
 class Process:
     """A running child.
 
-    ``on_line`` gets each line of its standard output without the line end, in the reading thread; ``on_end`` gets, once,
-    in a thread of its own, how it ended ("exit code 1", "killed by signal 9", …), after the last line.
+    ``on_line`` gets each line of its standard output without the line end, in the reading thread; ``on_end`` gets,
+    once, in a thread of its own, how it ended ("exit code 1", "killed by SIGKILL", …), after the last line.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class Process:
                 bufsize=0,
                 cwd=None if directory is None else os.path.expanduser(directory),
                 start_new_session=not _WINDOWS,
-                creationflags=subprocess.CREATE_NEW_PROCESS_GROUP if _WINDOWS else 0,
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
@@ -163,7 +163,7 @@ class Process:
         return not self._exited.is_set()
 
     def end(self, farewell: Sequence[str] = (), patience: float = 1.0) -> None:
-        """End it: say ``farewell``, close its input, wait ``patience`` seconds; then terminate; then kill the whole group.
+        """End it: say ``farewell``, close its input, wait ``patience`` seconds; then terminate; then kill its group.
 
         Returns when nothing of it is left, after ``patience`` and a second more at most.
         """

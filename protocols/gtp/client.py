@@ -28,7 +28,8 @@ class GtpFailure(EngineError):
 
 
 class Reply:
-    """A reply that may not be there yet. ``text`` has the lines of the reply without status and number."""
+    """A reply that may not be there yet. ``text`` has its lines without status and number; of a reply whose lines go to
+    ``on_line``, the last one only, which is the move."""
 
     def __init__(self, number: int, command: str, on_line: Callable[[str], None] | None) -> None:
         self.number = number
@@ -51,7 +52,7 @@ class Reply:
 
 
 class GtpClient(Talker):
-    """Commands and replies. After ``start``, ``engine_name``, ``version`` and ``commands`` (the names listed) are known."""
+    """Commands and replies. After ``start``, ``engine_name``, ``version`` and ``commands`` (those listed) are known."""
 
     def start(self) -> None:
         """The first words. Raises EngineError when the program does not answer in GTP."""
@@ -106,7 +107,7 @@ class GtpClient(Talker):
         return next((name for name in names if self.has(name)), None)
 
     def post(self, command: str, on_line: Callable[[str], None] | None = None) -> Reply:
-        """Send a command and do not wait. ``on_line`` gets the lines of the reply as they come, in the reading thread."""
+        """Send a command and do not wait. ``on_line`` gets the reply's lines as they come, in the reading thread."""
         with self.changed:
             self._number += 1
             reply = Reply(self._number, command, on_line)
@@ -136,6 +137,7 @@ class GtpClient(Talker):
     def receive(self, line: str) -> None:
         """A line from the engine."""
         line = line.replace("\r", "")
+        listener = None
         with self.changed:
             current = self._current
             if current is None:
@@ -146,8 +148,14 @@ class GtpClient(Talker):
                 # The empty line is missing: an engine that was interrupted, or one that counts badly.
                 self._finish(current)
                 self._begin(line)
-            else:
+            elif current.on_line is None or not current.ok:
                 self._add(current, line)
+            else:
+                # Whoever takes the lines may be slow; nobody else has to wait for that.
+                listener = current.on_line
+                current.lines = [line]
+        if listener is not None:
+            listener(line)
 
     def _begin(self, line: str) -> None:
         match = _STATUS.match(line)
@@ -189,10 +197,6 @@ class GtpClient(Talker):
         return any(reply.number == int(match.group(2)) for reply in self._waiting)
 
     def _add(self, reply: Reply, line: str) -> None:
-        if reply.on_line is not None and reply.ok:
-            reply.on_line(line)
-            reply.lines = [line]  # the last one is the move of genmove_analyze
-            return
         reply.size += len(line)
         if reply.size <= MAX_REPLY and reply.number:
             reply.lines.append(line)

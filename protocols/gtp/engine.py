@@ -1,7 +1,7 @@
 """A GTP engine as the player of a Go game: kept in step with the referee's game, asked for moves, watched over.
 
-The engine keeps a board of its own. Before every question it is brought to the referee's position by the shortest way it
-offers: the missing moves, or ``undo`` and the missing moves, or everything anew. What it answers is a wish that the
+The engine keeps a board of its own. Before every question it is brought to the referee's position by the shortest way
+it offers: the missing moves, or ``undo`` and the missing moves, or everything anew. What it answers is a wish that the
 referee has yet to accept.
 """
 
@@ -18,12 +18,13 @@ from engines.go.game import Game
 from engines.go.points import BLACK, COLOR_NAMES, EMPTY, PASS, WHITE
 from engines.go.vertex import format_vertex, parse_vertex
 from engines.player import Candidate, Choice, Limits, PlayerError, Report, Restriction
-from protocols.external import Aborted, EngineError, EngineHung, Keeper, Spec
+from protocols.external import Aborted, EngineError, EngineHung, Keeper
 from protocols.gtp import translate
 from protocols.gtp.client import GtpClient, GtpFailure, Reply
 from protocols.gtp.options import Options
 from protocols.gtp.players import Judgement, LateSearch, Passage
 from protocols.log import SessionLog
+from protocols.spec import Spec
 
 LATE = 1.0
 """Seconds an engine may be behind its clock before it counts as hung: the game is lost, but an answer is an answer."""
@@ -160,8 +161,9 @@ class EnginePlayer:
         self._options = options
 
     def stop(self) -> None:
-        """Make ``choose`` return soon, where the protocol can do that: an analysis always, ``genmove`` only in an engine
-        with ``gogui-interrupt``. Others are waited for."""
+        """Make ``choose`` return soon, where the protocol can do that: an analysis always, ``genmove`` only in an
+        engine with ``gogui-interrupt``. Others are waited for.
+        """
         self._stopping.set()
         self._wake()
 
@@ -362,16 +364,13 @@ class EnginePlayer:
         def over() -> bool:
             return reply.done or self._aborting.is_set()
 
-        interrupted = False
-        while not over():
-            if self._stopping.is_set() and not interrupted and client.has("gogui-interrupt"):
+        if not client.wait_for(lambda: over() or self._stopping.is_set(), deadline):
+            raise EngineHung(f"{self.spec.title} did not answer '{reply.name}' in time")
+        if not over():
+            if client.has("gogui-interrupt"):
                 client.send("# interrupt")
-                interrupted = True
-            done = client.wait_for(lambda: over() or (self._stopping.is_set() and not interrupted), deadline)
-            if not done:
+            if not client.wait_for(over, deadline):
                 raise EngineHung(f"{self.spec.title} did not answer '{reply.name}' in time")
-            if self._stopping.is_set() and not interrupted and not client.has("gogui-interrupt"):
-                interrupted = True  # nothing to be done but wait
         if not reply.done and not client.wait_for(lambda: reply.done, time.monotonic() + self.spec.stop_time):
             raise EngineHung(f"{self.spec.title} could not be stopped")
 

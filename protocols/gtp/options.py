@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from protocols.external import Spec
+    from protocols.spec import Spec
 
 MAX_LEVEL = 10
 """The level without a bound on playouts."""

@@ -96,7 +96,7 @@ def _number(text: str) -> float | None:
 def parse_info(line: str, kata: bool, width: int, height: int) -> Report[int] | None:
     """A line of ``lz-analyze`` or ``kata-analyze`` as a report; None for any other line.
 
-    ``kata`` says how win rates are written: as a share of one, else in 1/10000 (unless a decimal point tells otherwise).
+    ``kata`` says how win rates are written: as a share of one, else in 1/10000 (unless a point tells otherwise).
     """
     words = line.split()
     if not words or words[0] != "info":
@@ -107,7 +107,9 @@ def parse_info(line: str, kata: bool, width: int, height: int) -> Report[int] | 
     at = 0
     while at < len(words):
         if words[at] == "info":
-            end = next((i for i in range(at + 1, len(words)) if words[i] in ("info", "rootInfo", "ownership")), len(words))
+            end = next(
+                (i for i in range(at + 1, len(words)) if words[i] in ("info", "rootInfo", "ownership")), len(words)
+            )
             found = _candidate(words[at + 1 : end], len(candidates), kata, width, height)
             if found is not None:
                 candidates.append(found)
@@ -131,9 +133,7 @@ def parse_info(line: str, kata: bool, width: int, height: int) -> Report[int] | 
     return Report(best, nodes=nodes or sum(candidate.visits for candidate in best), ownership=ownership)
 
 
-def _candidate(
-    words: list[str], place: int, kata: bool, width: int, height: int
-) -> tuple[int, Candidate[int]] | None:
+def _candidate(words: list[str], place: int, kata: bool, width: int, height: int) -> tuple[int, Candidate[int]] | None:
     """One segment of a line: the order it names, and the candidate."""
     values: dict[str, str] = {}
     line: list[int] = []
