@@ -189,13 +189,15 @@ class Session:
         self.stop_pondering()
         player = self.player
         more = {} if passage is None else {"passage": passage}
+        started: list[Run] = []  # stop may be called before there is one
 
         def stop() -> None:
             player.stop()
-            if run.cut in ("quit", "end") and isinstance(player, GtpSpeaker):
+            if started and started[0].cut in ("quit", "end") and isinstance(player, GtpSpeaker):
                 player.abort()
 
         with self.watch.running(stop, any_line) as run:
+            started.append(run)
             choice = player.choose(
                 self.game, color, limits, report, cleanup=cleanup, fresh=fresh, interval=interval, **more
             )
