@@ -1,9 +1,9 @@
 """What a position is worth, by rule of thumb: material, where the pieces stand, mobility, the generals' safety.
 
-Everything is in centipawns: a soldier that has not crossed the river is worth about 100, the other pieces what players are
-taught (chariot 9, horse 4, cannon 4½, elephant and advisor 2, soldier 1 and across the river 2, on the last rank 1). The
-tables are this project's own. Every term has a middle-game and an endgame value, mixed by how many attacking pieces are
-left. Two such values travel in one int, ``middle + (endgame << 16)``, so that one addition keeps both.
+Everything is in centipawns: a soldier that has not crossed the river is worth about 100, the other pieces what players
+are taught (chariot 9, horse 4, cannon 4½, elephant and advisor 2, soldier 1 and across the river 2, on the last rank
+1). The tables are this project's own. Every term has a middle-game and an endgame value, mixed by how many attacking
+pieces are left. Two such values travel in one int, ``middle + (endgame << 16)``, so that one addition keeps both.
 """
 
 from __future__ import annotations
@@ -168,8 +168,8 @@ _fill()
 def evaluate(board: Board, packed: cython.int, knowledge: cython.int) -> cython.int:
     """The worth of the position for the side to move.
 
-    ``packed`` is the sum of ``PIECE_SQUARE`` over the pieces. ``knowledge``: 0 and 1 look at that sum alone, 2 at mobility
-    too, 3 also at the generals' safety; all know when a side can't win.
+    ``packed`` is the sum of ``PIECE_SQUARE`` over the pieces. ``knowledge``: 0 and 1 look at that sum alone, 2 at
+    mobility too, 3 also at the generals' safety; all know when a side can't win.
     """
     middle: cython.int = ((packed & 0xFFFF) ^ 0x8000) - 0x8000
     end: cython.int = (packed - middle) >> 16

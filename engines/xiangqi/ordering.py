@@ -1,9 +1,9 @@
 """In which order the search tries moves, and what exchanges on a square are worth.
 
 The better the first moves, the smaller the tree: the table's move first, then captures that don't lose material (the
-biggest victim first), moves that refuted neighbouring positions (killers, and the answer to the move just made), the other
-moves by how often they were good before, and losing captures last. Moves come one at a time, so that lists are made and
-sorted only as far as they are needed.
+biggest victim first), moves that refuted neighbouring positions (killers, and the answer to the move just made), the
+other moves by how often they were good before, and losing captures last. Moves come one at a time, so that lists are
+made and sorted only as far as they are needed.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from array import array
 
 import cython
 
+from engines.xiangqi.board import Board, IllegalMove
+
 if not cython.compiled:  # compiled, ordering.pxd declares or imports all of these in C
-    from engines.xiangqi.board import ALL_MOVES, CAPTURES, QUIETS, Board
+    from engines.xiangqi.board import ALL_MOVES, CAPTURES, QUIETS
     from engines.xiangqi.evaluation import EXCHANGE
     from engines.xiangqi.geometry import BETWEEN, FILE_OF, KNIGHT_LEG, NO_SLOT, NOWHERE, PIECE_OF, POP, RANK_OF
 
@@ -63,7 +65,7 @@ def exchange(board: Board, move: cython.int) -> cython.int:
         for i in range(16):
             slot = side | CHEAPEST[i]
             square = board.place[slot]
-            if square == NOWHERE or gone >> slot & 1 or square == target:
+            if square in (NOWHERE, target) or gone >> slot & 1:
                 continue
             if 1 <= slot & 15 <= 4:
                 if FILE_OF[square] == file:
@@ -81,8 +83,18 @@ def exchange(board: Board, move: cython.int) -> cython.int:
                 leg = board.squares[leg]
                 if leg != NO_SLOT and not gone >> leg & 1:
                     continue
-            elif not board.reaches(slot, target, True):
-                continue
+            else:
+                count = square - target if square > target else target - square
+                if slot & 15 < 12:  # general, soldiers
+                    if count != 1 and count != 9:
+                        continue
+                elif slot & 15 < 14:
+                    if count != 8 and count != 10:
+                        continue
+                elif count != 16 and count != 20:
+                    continue
+                if not board.reaches(slot, target, True):
+                    continue
             found = slot
             break
         if found < 0:
@@ -159,12 +171,11 @@ class Ordering:
                 if move == 0:
                     self.stage[ply] = DONE if self.captures_only[ply] else FIRST_KILLER
                 elif move != self.hash_move[ply]:
-                    if self.values[self.at[ply] - 1] < 0:
-                        if not self.captures_only[ply]:
-                            self.moves[self.bad[ply]] = move
-                            self.bad[ply] += 1
-                    else:
+                    if self.values[self.at[ply] - 1] >= 0 or exchange(self.board, move) >= 0:
                         return move
+                    if not self.captures_only[ply]:
+                        self.moves[self.bad[ply]] = move
+                        self.bad[ply] += 1
             elif stage in (FIRST_KILLER, SECOND_KILLER, COUNTER):
                 self.stage[ply] = stage + 1
                 if self.skip_quiets[ply]:
@@ -235,7 +246,7 @@ class Ordering:
         return move
 
     def list_captures(self, ply: cython.int) -> None:
-        """List and value the captures; those that lose material get a value below 0."""
+        """List and value the captures; those that may lose material get a value below 0."""
         n: cython.int = ply * WIDTH
         first: cython.int = self.board.side << 4
         slot: cython.int
@@ -251,10 +262,8 @@ class Ordering:
             move = self.moves[i]
             victim = EXCHANGE[PIECE_OF[self.board.squares[move & 127]] * 90 + (move & 127)]
             taker = EXCHANGE[PIECE_OF[self.board.squares[move >> 7]] * 90 + (move >> 7)]
-            if taker <= victim + 60 or exchange(self.board, move) >= 0:
-                self.values[i] = 10 * victim - (taker >> 4) + 1000
-            else:
-                self.values[i] = victim - taker - 20000
+            # Taking something as dear can't lose; of the others, what gets taken back is looked at when their turn comes.
+            self.values[i] = 10 * victim - (taker >> 4) + (1000 if taker <= victim + 60 else -30000)
 
     def standing(self, ply: cython.int, move: cython.int) -> cython.int:
         """How good a quiet move was so far."""
@@ -318,3 +327,11 @@ class Ordering:
             self.killers[2 * ply] = move
         self.counters[self.context[ply]] = move
         self.adjust(ply, move, bonus)
+
+
+def exchange_value(board: Board, move: int) -> int:
+    """``exchange`` for Python callers. ``IllegalMove`` for a move that is not legal."""
+    reason = board.why_illegal(move)
+    if reason is not None:
+        raise IllegalMove(reason)
+    return exchange(board, move)

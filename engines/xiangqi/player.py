@@ -13,8 +13,9 @@ from engines.clock import LAG
 from engines.player import Candidate, Choice, Limits, Report
 from engines.xiangqi.board import Board
 from engines.xiangqi.cycle import AXF_RULES
-from engines.xiangqi.search import INFINITE, MATE, MATE_BOUND, RULE_BOUND, Searcher
+from engines.xiangqi.search import Searcher
 from engines.xiangqi.table import Table
+from engines.xiangqi.track import INFINITE, MATE, MATE_BOUND, RULE_BOUND
 
 FULL_LEVEL = 20
 """The level at which nothing is held back."""
@@ -37,15 +38,16 @@ _LONGEST = 1e6
 class Settings:
     """How the player plays. Changes hold from the next choice on.
 
-    ``hash``: megabytes of the transposition table (``resize`` changes it). ``threads``: searching threads (0: one for every processor). ``lines``:
-    how many best moves to report (MultiPV). ``level``: 0 (a beginner) to 20 (full strength). ``randomness``: centipawns by
-    which a move may be worse than the best and still be chosen. ``pruning`` and ``knowledge``: 0 (none) to 3 (all).
-    ``contempt``: centipawns that a draw costs. ``overhead``: seconds of each move that pass outside the player.
-    ``move_time``: seconds a move when nothing limits it. ``rules``: of repetition,
-    as ``engines.xiangqi.cycle`` numbers them. ``natural_limit``: plies without capture that draw, 0 for none; with ``discount``, a side's checks
-    beyond the tenth and their evasions don't count. ``resign``: centipawns behind at which it resigns, 0 for never.
-    ``draws``: whether it may offer draws. ``pondering``: it will also think in the opponent's time, and may spend more.
-    ``idle``: how much of the processor it leaves to others, 0 to 3. ``seed``: makes random choices repeatable.
+    ``hash``: megabytes of the transposition table (``resize`` changes it). ``threads``: searching threads (0: one for
+    every processor). ``lines``: how many best moves to report (MultiPV). ``level``: 0 (a beginner) to 20 (full
+    strength). ``randomness``: centipawns by which a move may be worse than the best and still be chosen. ``pruning``
+    and ``knowledge``: 0 (none) to 3 (all). ``contempt``: centipawns that a draw costs. ``overhead``: seconds of each
+    move that pass outside the player. ``move_time``: seconds a move when nothing limits it. ``rules``: of repetition,
+    as ``engines.xiangqi.cycle`` numbers them. ``natural_limit``: plies without capture that draw, 0 for none; with
+    ``discount``, a side's checks beyond the tenth and their evasions don't count. ``resign``: centipawns behind at
+    which it resigns, 0 for never. ``draws``: whether it may offer draws. ``pondering``: it will also think in the
+    opponent's time, and may spend more. ``idle``: how much of the processor it leaves to others, 0 to 3. ``seed``:
+    makes random choices repeatable.
     """
 
     hash: int = 64
@@ -153,8 +155,8 @@ class SearchPlayer:
     ) -> Choice[int]:
         """Think for ``color``, whose turn it must be (``ValueError``).
 
-        Restrictions on moves are heeded for the first ply only. ``draw_offered``: the opponent offers a draw; the answer
-        "draw" accepts it.
+        Restrictions on moves are heeded for the first ply only. ``draw_offered``: the opponent offers a draw; the
+        answer "draw" accepts it.
         """
         board: Board = getattr(game, "board", game)
         if board.turn != color:
@@ -255,9 +257,11 @@ class SearchPlayer:
         threads = 1 if level < FULL_LEVEL else settings.threads or os.cpu_count() or 1
         searchers = self._ready(threads)
         for searcher in searchers:
-            searcher.pruning, searcher.knowledge = settings.pruning, settings.knowledge
-            searcher.contempt, searcher.rules = settings.contempt, settings.rules
-            searcher.natural_limit, searcher.discount = settings.natural_limit, settings.discount
+            # Looking for a mate, quiet moves that prepare it must not be passed over.
+            searcher.pruning = settings.pruning if limits.mate is None else min(settings.pruning, 1)
+            track = searcher.track
+            track.knowledge, track.contempt, track.rules = settings.knowledge, settings.contempt, settings.rules
+            track.natural_limit, track.discount = settings.natural_limit, settings.discount
             searcher.idle = settings.idle
             searcher.node_limit = _NO_NODE_LIMIT
             searcher.set_position(board)
@@ -394,9 +398,7 @@ class SearchPlayer:
             report(result)
         return result
 
-    def _decide(
-        self, board: Board, main: Searcher, last: Report[int] | None, level: int, lines: int
-    ) -> Choice[int]:
+    def _decide(self, board: Board, main: Searcher, last: Report[int] | None, level: int, lines: int) -> Choice[int]:
         """The move to play, and what else to say with it."""
         settings = self.settings
         ranking = main.ranking(lines)
@@ -404,13 +406,14 @@ class SearchPlayer:
         if level < FULL_LEVEL or settings.randomness:
             move, score, line = self._draw_lot(ranking, level)
         ponder = line[1] if len(line) > 1 else self._expected(board, move)
-        if settings.resign and -INFINITE < score <= -settings.resign:
-            return Choice("resign", move, ponder, last)
-        if self._draw_offered:
+        offered, self._draw_offered = self._draw_offered, False
+        if offered:
             self._offered = False
-        if self._wants_draw(board, score, self._draw_offered):
+        if self._wants_draw(board, score, offered):
             self._offered = True
             return Choice("draw", move, ponder, last)
+        if settings.resign and -INFINITE < score <= -settings.resign:
+            return Choice("resign", move, ponder, last)
         return Choice("move", move, ponder, last)
 
     def _wants_draw(self, board: Board, score: int, offered: bool) -> bool:

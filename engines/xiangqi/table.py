@@ -1,13 +1,14 @@
 """The transposition table: what the search has learnt about positions, by their Zobrist key.
 
 A cell is two 64-bit words, ``key ^ data`` and ``data``. Threads share the table without locks: a cell that two of them
-wrote at the same time has words that don't fit together, and is not found. ``data`` holds, from the lowest bit: the best
-move (14 bits), the bound (2), the depth (8, 0 for quiescence), the generation (8), the score and the static evaluation
-(16 each, plus 32768). Mate scores are stored as counted from the position itself; the search converts.
+wrote at the same time has words that don't fit together, and is not found. ``data`` holds, from the lowest bit: the
+best move (14 bits), the bound (2), the depth (8, 0 for quiescence), the generation (8), the score and the static
+evaluation (16 each, plus 32768). Mate scores are stored as counted from the position itself; the search converts.
 """
 
 from __future__ import annotations
 
+import contextlib
 import mmap
 
 import cython
@@ -15,9 +16,16 @@ import cython
 if not cython.compiled:  # compiled, table.pxd declares these in C
     NO_BOUND, UPPER, LOWER, EXACT = 0, 1, 2, 3
 
+    def near(place: object) -> None:
+        """Nothing: only compiled code can."""
+
+
 CELL_BYTES = 16
 BUCKET = 4
 """Cells that a key may be in: one cache line."""
+
+LARGEST = 1 << 24
+"""Megabytes beyond which no table is tried."""
 
 
 @cython.final
@@ -27,6 +35,8 @@ class Table:
 
     def __init__(self, megabytes: float = 16) -> None:
         """``MemoryError`` when there is not so much memory. Nothing is used until it is written to."""
+        if megabytes > LARGEST:
+            raise MemoryError(f"a hash table can't have more than {LARGEST} megabytes")
         self.buckets = max(1, int(megabytes * (1 << 20)) // (CELL_BYTES * BUCKET))
         self.clear()
 
@@ -34,14 +44,17 @@ class Table:
         """Forget everything. Not while a search runs."""
         try:
             # Fresh zero pages from the system: no time is spent on them at start, and none is used before its turn.
-            memory = mmap.mmap(-1, self.buckets * CELL_BYTES * BUCKET)
+            size = self.buckets * CELL_BYTES * BUCKET
+            if hasattr(mmap, "MAP_ANONYMOUS"):
+                # Private memory, unlike shared, may come in huge pages, which saves much of the time to reach it.
+                memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+            else:
+                memory = mmap.mmap(-1, size)
         except (OSError, OverflowError, ValueError) as error:
             raise MemoryError(f"no memory for the hash table: {error}") from None
         if hasattr(mmap, "MADV_HUGEPAGE"):
-            try:
+            with contextlib.suppress(OSError):  # only a matter of speed
                 memory.madvise(mmap.MADV_HUGEPAGE)
-            except OSError:
-                pass  # only a matter of speed
         self.cells = memoryview(memory).cast("Q")
         self.memory = memory
         self.generation = 0
@@ -49,6 +62,10 @@ class Table:
     def age(self) -> None:
         """A new search begins: what older ones stored makes way first."""
         self.generation = (self.generation + 1) & 255
+
+    def fetch(self, key: cython.ulonglong) -> None:
+        """Have the memory of a key brought near: it will be asked for soon."""
+        near(cython.address(self.cells[((key >> 32) * self.buckets >> 32) * 8]))
 
     def find(self, key: cython.ulonglong) -> cython.ulonglong:
         """The data stored for a key, 0 when there is none."""

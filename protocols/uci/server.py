@@ -78,7 +78,9 @@ class Uci:
         rate = int(report.nodes / max(report.seconds, 0.001))
         lines = []
         for number, candidate in enumerate(report.candidates, 1):
-            text = f"info depth {report.depth} seldepth {report.seldepth} multipv {number} score {score_text(candidate)}"
+            text = (
+                f"info depth {report.depth} seldepth {report.seldepth} multipv {number} score {score_text(candidate)}"
+            )
             if session.show_wdl:
                 text += " wdl {} {} {}".format(*win_draw_loss(candidate.score or 0))
             text += f" nodes {report.nodes} nps {rate} hashfull {report.hashfull} time {int(report.seconds * 1000)}"

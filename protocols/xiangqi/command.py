@@ -18,8 +18,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--rules",
         choices=RULE_NAMES,
         default="axf",
-        help="what repetitions lose: axf (Asian and world federations, the default), cxa (Chinese association), computer, "
-        "check-only, none",
+        help="what repetitions lose: axf (Asian and world federations, the default), cxa (Chinese association), "
+        "computer, check-only, none",
     )
     game.add_argument(
         "--natural-limit",
@@ -32,7 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     player = parser.add_argument_group("the player")
     player.add_argument("--player", choices=["search"], default="search", help="who plays: the built-in search")
     player.add_argument("--hash", type=number(int, 1, 65536), default=64, metavar="MB", help="hash table (64)")
-    player.add_argument("--threads", type=number(int, 0, 256), default=1, metavar="N", help="search threads (1; 0: all)")
+    player.add_argument(
+        "--threads", type=number(int, 0, 256), default=1, metavar="N", help="search threads (1; 0: all)"
+    )
     player.add_argument(
         "--level", type=number(int, 0, 20), default=20, metavar="N", help="strength from 0 (beginner) to 20 (full)"
     )

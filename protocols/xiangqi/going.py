@@ -24,8 +24,8 @@ _MOST = 10**15
 class Request:
     """What a ``go`` asks for. Times are seconds.
 
-    ``numbers``: the values given, by their word. ``moves``: those after ``searchmoves``, ``None`` without. ``errors``: what
-    could not be understood; it is left out of the request, which is answered all the same.
+    ``numbers``: the values given, by their word. ``moves``: those after ``searchmoves``, ``None`` without. ``errors``:
+    what could not be understood; it is left out of the request, which is answered all the same.
     """
 
     ponder: bool = False

@@ -23,9 +23,9 @@ class OptionError(ValueError):
 class Option:
     """One option.
 
-    ``ucci`` and ``uci`` are its names in the protocols, empty where it is not announced (it can be set all the same, by any
-    of its names, as long as ``kind`` fits). ``values`` are the choices of a combo. ``apply`` puts a value to work: bool for a
-    check, int for a spin, the choice for a combo, None for a button.
+    ``ucci`` and ``uci`` are its names in the protocols, empty where it is not announced (it can be set all the same, by
+    any of its names, as long as ``kind`` fits). ``values`` are the choices of a combo. ``apply`` puts a value to work:
+    bool for a check, int for a spin, the choice for a combo, None for a button.
     """
 
     kind: Kind
@@ -62,9 +62,7 @@ class Option:
         for choice in (*self.values, *self.uci_values):
             if choice.lower() == text.lower():
                 return choice
-        raise OptionError(
-            f"{name} must be one of {', '.join(self.uci_values or self.values)}, not '{shorten(text)}'"
-        )
+        raise OptionError(f"{name} must be one of {', '.join(self.uci_values or self.values)}, not '{shorten(text)}'")
 
 
 def plain(name: str) -> str:

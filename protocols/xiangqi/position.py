@@ -1,7 +1,7 @@
 """The position that a client talks about, and the game it belongs to.
 
-Clients send a position before every ``go``: best with the moves since the last capture, so that repetitions can be judged,
-but some send a FEN and nothing else. Then the game is put together from what came before: see ``Keeper``.
+Clients send a position before every ``go``: best with the moves since the last capture, so that repetitions can be
+judged, but some send a FEN and nothing else. Then the game is put together from what came before: see ``Keeper``.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ class Keeper:
     """The current position with its history, and how the client counts ranks.
 
     Ranks are counted from ``base`` 0. That changes to 1 for good once a move with a rank 10 has been accepted
-    (``certain``), or when the client chooses Fairy-Stockfish's squares with ``UCI_Variant``; in the latter case a list of
-    moves that only makes sense from 0 changes it back.
+    (``certain``), or when the client chooses Fairy-Stockfish's squares with ``UCI_Variant``; in the latter case a list
+    of moves that only makes sense from 0 changes it back.
     """
 
     def __init__(self) -> None:
@@ -42,7 +42,9 @@ class Keeper:
         self.played = None
 
     def set(self, words: Sequence[str]) -> None:
-        """Take the position that the words after ``position`` say. ``PositionError``, and nothing changed, if they don't."""
+        """Take the position that the words after ``position`` say. ``PositionError``, and nothing changed, if they
+        don't.
+        """
         fen, moves = split_position(words)
         board = self.board_from(fen, moves)
         if not moves and fen is not None:
@@ -91,10 +93,10 @@ class Keeper:
         except PositionError:
             if base == 0 or self.certain or ten:
                 raise
-            moves = _legal_moves_or_none(board, raw, 0, in_turn)
-            if moves is None:
+            found = _legal_moves_or_none(board, raw, 0, in_turn)
+            if found is None:
                 raise
-            base = 0
+            moves, base = found, 0
         if raw:
             self.base, self.certain = base, self.certain or ten
         return moves

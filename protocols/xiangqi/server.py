@@ -44,7 +44,7 @@ class Server:
         self._encoding = encoding
         self.session = Session(dialects[first], settings or Settings(), rules, self._log)
         self._commands: dict[str, Callable[[Sequence[str]], str | None]] = {
-            **{word: self._hello for word in dialects},
+            **dict.fromkeys(dialects, self._hello),
             "isready": self._isready,
             "setoption": self._setoption,
             "position": self._position,
@@ -60,7 +60,7 @@ class Server:
             "eval": self._eval,
             "quit": self._quit,
             "exit": self._quit,
-            **{word: self._newgame for word in NEW_GAME_WORDS},
+            **dict.fromkeys(NEW_GAME_WORDS, self._newgame),
         }
 
     def attach(self, write: Callable[[str], None]) -> Server:

@@ -81,8 +81,8 @@ class Run:
 class Session:
     """What the commands of both protocols work on.
 
-    Only ``think``'s thread and the thread that handles commands touch it, and the former nothing but ``write``, the player
-    and ``keeper.played``; commands that change anything wait for it to end (``settle``).
+    Only ``think``'s thread and the thread that handles commands touch it, and the former nothing but ``write``, the
+    player and ``keeper.played``; commands that change anything wait for it to end (``settle``).
     """
 
     def __init__(self, dialect: Dialect, settings: Settings, rules: str, log: SessionLog) -> None:
@@ -171,7 +171,9 @@ class Session:
             self.player.stop()
 
     def settle(self, grace: float | None = None) -> None:
-        """Wait until nothing runs: for the end of a search that has one (at most ``grace`` seconds), else by stopping it."""
+        """Wait until nothing runs: for the end of a search that has one (at most ``grace`` seconds), else by stopping
+        it.
+        """
         run = self.run
         if run is None:
             return
