@@ -8,12 +8,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
-from engines.player import Choice, Limits, Report, Restriction
+from engines.player import Choice, Limits, PlayerError, Report, Restriction
 from engines.xiangqi import cycle
 from engines.xiangqi.board import Board
 from engines.xiangqi.player import HIGHEST_ELO, SearchPlayer, Settings
 from protocols.log import SessionLog
 from protocols.xiangqi.going import Request
+from protocols.xiangqi.players import XiangqiPlayer
 from protocols.xiangqi.position import Keeper
 
 RULES = {
@@ -85,10 +86,13 @@ class Session:
     player and ``keeper.played``; commands that change anything wait for it to end (``settle``).
     """
 
-    def __init__(self, dialect: Dialect, settings: Settings, rules: str, log: SessionLog) -> None:
+    def __init__(
+        self, dialect: Dialect, settings: Settings, rules: str, log: SessionLog, player: XiangqiPlayer | None = None
+    ) -> None:
+        """``player`` chooses the moves, the built-in search if none is given; it has the settings."""
         self.dialect = dialect
         self.log = log
-        self.player = SearchPlayer(settings)
+        self.player: XiangqiPlayer = player or SearchPlayer(settings)
         self.keeper = Keeper()
         self.banned: set[int] = set()
         self.write: Callable[[str], None] = lambda text: None
@@ -223,7 +227,7 @@ class Session:
         board = self.keeper.board
         limits = request.limits(board.turn)
         if request.ponder:
-            limits = Limits(infinite=True)
+            limits = replace(limits, infinite=True, pondering=True)
         settings = self.player.settings
         settings.resign = self.resign if request.timed and self.dialect.name == "ucci" else 0
         settings.draws = request.timed and self.dialect.name == "ucci"
@@ -269,6 +273,9 @@ class Session:
                 lambda report: self.write(dialect.report(self, report)),
                 draw_offered=draw_offered,
             )
+        except PlayerError as error:
+            self.tell(str(error))
+            choice = Choice("resign")
         except Exception:
             self.log.exception()
             choice = _any_move(board, limits)
