@@ -1,7 +1,7 @@
 """An engine that misbehaves as told: ``torture.py PROTOCOL FAULT [--once FILE] [--token TEXT]``.
 
 PROTOCOL is gtp, ucci, uci or cecp. The fault comes with the first request for a move (some come at the start or the
-end); with ``--once`` only if FILE does not exist yet, which is then made: the engine that is started next is a good one. The
+end); with ``--once`` only if FILE does not exist yet, which is then made: the engine that is started next is good. The
 token does nothing: it shows in the list of processes. It knows no rules, only what to play in a game where both sides
 follow its script.
 """
