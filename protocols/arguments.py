@@ -32,7 +32,7 @@ def open_log(arguments: argparse.Namespace) -> SessionLog:
     try:
         return SessionLog(arguments.log)
     except OSError as error:
-        return arguments.parser.error(f"cannot write the log: {error}")  # type: ignore[no-any-return]
+        return arguments.parser.error(f"cannot write the log: {error}")
 
 
 def serve(

@@ -18,6 +18,6 @@ cdef bint is_victim(int slot, int square) noexcept nogil
 cdef bint outweighs(int victim, int attacker) noexcept nogil
 cdef int worth(int kind) noexcept nogil
 cdef int _protection(Board board, int color, int origin, int target, unsigned int known) noexcept nogil
-cdef int exchange(Board board, int origin, int target) noexcept nogil
+cdef int exchange(Board board, int origin, int target, unsigned int known, unsigned int their_known) noexcept nogil
 cdef bint mates_at_once(Board board) noexcept nogil
 cdef void threats(Board board, int color, int reading, unsigned short* found) noexcept nogil

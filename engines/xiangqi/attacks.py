@@ -1,19 +1,20 @@
 """Which pieces a side threatens to win: attackers, victims, protectors true and false.
 
 An attack is read as if its side were to move. A piece that may not go is no attacker, one that may not take back no
-protector (假根, a false root): going must not lay the own general open. What it means to win a piece differs between the
-rules, in the ``reading``:
+protector (假根, a false root): going must not lay the own general open. What it means to win a piece differs between
+the rules, in the ``reading``:
 
 - ``AXF_ATTACKS`` (Asian and World federations): the victim is not protected, or is a chariot attacked by a horse or
-  cannon, or a chariot, horse or cannon attacked by an advisor or elephant. A check that is on already stops nobody: it
-  must be answered either way, and once answered the attack or the protection is there.
-- ``COMPUTER_ATTACKS``: the same, but every capture must be legal on the board as it stands, checks and all.
+  cannon, or a chariot, horse or cannon attacked by an advisor or elephant.
 - ``CXA_ATTACKS`` (Chinese association): taking, with all that follows on that point, wins material, which is a free
   piece, a dearer one, or one with fewer protectors than attackers (少根); and the taker is not mated for it at once.
+- ``COMPUTER_ATTACKS``: as the federations' reading, but every capture must be legal on the board as it stands, checks
+  and all. In the other two a check that is on stops nobody: it must be answered either way, and once answered the
+  attack or the protection is there, nothing new.
 
 In all of them a soldier that has not crossed the river is no victim, nor is the general (attacking it is check); a
-general is no attacker, and soldiers are none but under ``CXA_ATTACKS``, whose caller leaves them in or out. Two pieces of
-a kind that can take each other offer an exchange, and neither is attacked.
+general is no attacker, and soldiers are none but under ``CXA_ATTACKS``, whose caller leaves them in or out. Two pieces
+of a kind that can take each other offer an exchange, and neither is attacked.
 
 All of this moves pieces on the board it is given and puts them back; the board needs room for some 20 plies
 (``Board.reserve``).
@@ -62,7 +63,8 @@ def king_attackers(board: Board, color: cython.int) -> cython.uint:
 def keeps_king(
     board: Board, color: cython.int, origin: cython.int, target: cython.int, known: cython.uint
 ) -> cython.bint:
-    """Whether ``color`` may go there: nothing attacks its general then but what is ``known`` (slots) to do so already."""
+    """Whether ``color`` may go there: nothing attacks its general then but what is ``known`` (slots) to do so
+    already."""
     if known == 0:
         return not board.exposed(color, origin, target)
     kept: cython.bint
@@ -92,8 +94,9 @@ def outweighs(victim: cython.int, attacker: cython.int) -> cython.bint:
 def worth(kind: cython.int) -> cython.int:
     """What a piece counts in an exchange under the Chinese rules (1999 text, 25.3).
 
-    A chariot is two horses or cannons; advisors and elephants are equal, and half a horse here; a crossed soldier, whose
-    value "floats", is never more than the least piece, so that giving one or taking one for a piece gains nothing.
+    A chariot is two horses or cannons; advisors and elephants are equal, and half a horse here; a crossed soldier,
+    whose value "floats", is never more than the least piece, so that giving one or taking one for a piece gains
+    nothing.
     """
     if kind == ROOK:
         return 4
@@ -102,10 +105,13 @@ def worth(kind: cython.int) -> cython.int:
     return 1
 
 
-def exchange(board: Board, origin: cython.int, target: cython.int) -> cython.int:
+def exchange(
+    board: Board, origin: cython.int, target: cython.int, known: cython.uint, their_known: cython.uint
+) -> cython.int:
     """What the side to move wins by taking on ``target`` from ``origin`` when both go on taking there while it pays.
 
-    In the unit of ``worth``. Every capture must be legal.
+    In the unit of ``worth``. Every capture must be one that a side may make; ``known``, of the side to move, and
+    ``their_known`` are those of ``keeps_king``.
     """
     side: cython.int = board.side ^ 1
     first: cython.int = side << 4
@@ -115,8 +121,8 @@ def exchange(board: Board, origin: cython.int, target: cython.int) -> cython.int
     won: cython.int = worth(PIECE_OF[board.squares[target]] & 7)
     board.make(origin << 7 | target)
     for slot in range(first, first + 16):
-        if board.reaches(slot, target, True) and not board.exposed(side, board.place[slot], target):
-            gain = exchange(board, board.place[slot], target)
+        if board.reaches(slot, target, True) and keeps_king(board, side, board.place[slot], target, their_known):
+            gain = exchange(board, board.place[slot], target, their_known, known)
             best = max(best, gain)
     board.unmake()
     return won - best
@@ -143,8 +149,8 @@ def _protection(
 ) -> cython.int:
     """Whether what ``color`` takes on ``target`` is protected: 0 no, 1 only by pieces that may not take back, 2 yes.
 
-    Asked as the rules define a root: after the capture, by what can then take back. ``known``: see ``keeps_king``, of the
-    side that takes back.
+    Asked as the rules define a root: after the capture, by what can then take back. ``known``: see ``keeps_king``, of
+    the side that takes back.
     """
     enemy: cython.int = color ^ 1
     first: cython.int = enemy << 4
@@ -165,8 +171,8 @@ def threats(board: Board, color: cython.int, reading: cython.int, found: cython.
     """Fill ``found`` (room for ``THREATS``) with what ``color`` attacks in the position, whoever is to move.
 
     At index a stands, for the attacker in slot a of its side, the mask of the enemy's slots that it can take; at
-    ``CHASED + a`` of those whose taking wins something; at ``PINNED + a`` of those among them that are protected, but only
-    by pieces that may not take back.
+    ``CHASED + a`` of those whose taking wins something; at ``PINNED + a`` of those among them that are protected, but
+    only by pieces that may not take back.
     """
     enemy: cython.int = color ^ 1
     passing: cython.bint = board.side != color
@@ -182,7 +188,8 @@ def threats(board: Board, color: cython.int, reading: cython.int, found: cython.
     hunted: cython.int
     root: cython.int
     won: cython.bint
-    if reading == AXF_ATTACKS:
+    mutual: cython.bint
+    if reading != COMPUTER_ATTACKS:
         own_checks = king_attackers(board, color)
         their_checks = king_attackers(board, enemy)
     if passing:
@@ -203,13 +210,13 @@ def threats(board: Board, color: cython.int, reading: cython.int, found: cython.
                 continue
             found[attacker] |= 1 << victim
             hunted = PIECE_OF[prey] & 7
-            if kind == hunted and board.reaches(prey, square, True):
-                if keeps_king(board, enemy, target, square, their_checks):
-                    continue  # an offer to exchange
+            mutual = kind == hunted and board.reaches(prey, square, True)
+            if mutual and keeps_king(board, enemy, target, square, their_checks):
+                continue  # an offer to exchange
             root = 0
             if reading == CXA_ATTACKS:
-                won = exchange(board, square, target) > 0
-                if won:
+                won = exchange(board, square, target, own_checks, their_checks) > 0
+                if won and own_checks == 0:
                     board.make(square << 7 | target)
                     won = not mates_at_once(board)
                     board.unmake()

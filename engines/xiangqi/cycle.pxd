@@ -13,7 +13,7 @@ cpdef enum:
     REPETITION_DRAW = 1
     REPETITION_WIN = 2
     REPETITION_LOSS = 3
-    SPAN = 128            # the plies a cycle may have
+    SPAN = 256            # the plies a cycle may have
     ROOM = 40             # the plies of history that judging needs beyond those played
     FORCE = 0             # columns of a table of moves, see `walk`
     OPENED = 1

@@ -1,4 +1,5 @@
-"""A cycle of moves: what each of them attacks anew, and which side must vary. Compiled, for arbiters and for search trees.
+"""A cycle of moves: what each of them attacks anew, and which side must vary. Compiled, for arbiters and for search
+trees.
 
 A search calls, without the interpreter lock::
 
@@ -6,12 +7,14 @@ A search calls, without the interpreter lock::
 
 ``board`` has its history (``past_keys``, ``past_moves``) and room for ``ROOM`` more plies (``Board.reserve``); it comes
 back as it was. ``rules`` is ``NO_RULES``, ``CHECK_ONLY_RULES``, ``AXF_RULES``, ``COMPUTER_RULES`` or ``CXA_RULES``. The
-answer is ``NOT_REPEATED`` when the position has not been on the board since the last capture or null move; else, judged on
-the moves since its last occurrence (two-fold), ``REPETITION_DRAW``, ``REPETITION_WIN`` (the side to move wins: the other
-one violates) or ``REPETITION_LOSS``. It is the verdict an arbiter gives on the same cycle, but for ``CXA_RULES``, where
-threats of mate are left out. Asking costs some nanoseconds where nothing repeats, some microseconds where something does.
+answer is ``NOT_REPEATED`` when the position has not been on the board since the last capture or null move; else, judged
+on the moves since its last occurrence (two-fold), ``REPETITION_DRAW``, ``REPETITION_WIN`` (the side to move wins: the
+other one violates) or ``REPETITION_LOSS``. It is the verdict an arbiter gives on the same cycle, but for ``CXA_RULES``,
+where threats of mate are left out. Asking costs some nanoseconds where nothing repeats, some microseconds where
+something does.
 
-What a move attacks *anew* is read off two positions, before and after it, and per pair of attacker and victim. A pair is
+What a move attacks *anew* is read off two positions, before and after it, and per pair of attacker and victim. A pair
+is
 
 - *opened* when the attacker could not take the victim before, or when the victim's last protector has just been pinned;
 - *uncovered* when the attacker could take it before, and a protector has just lost its line to it.
@@ -32,7 +35,7 @@ if not cython.compiled:  # compiled, cycle.pxd declares or imports all of these 
 
     NO_RULES, CHECK_ONLY_RULES, AXF_RULES, COMPUTER_RULES, CXA_RULES = 0, 1, 2, 3, 4
     NOT_REPEATED, REPETITION_DRAW, REPETITION_WIN, REPETITION_LOSS = 0, 1, 2, 3
-    SPAN, ROOM = 128, 40
+    SPAN, ROOM = 256, 40
     FORCE, OPENED, UNCOVERED, BY_SOLDIER, COLUMNS = 0, 1, 2, 3, 4
     GIVES_CHECK, THREATENS_MATE = 1, 2
 
@@ -59,11 +62,11 @@ def last_occurrence(board: Board) -> cython.int:
 def walk(board: Board, length: cython.int, reading: cython.int, table: cython.p_ushort) -> None:
     """Fill ``table`` with the last ``length`` moves (4 to ``SPAN``, an even number that makes a cycle), oldest first.
 
-    A move's row has ``COLUMNS`` entries: ``FORCE`` is ``GIVES_CHECK`` or 0; ``OPENED`` and ``UNCOVERED`` are masks of the
-    enemy's slots that it attacks anew in that way; ``BY_SOLDIER`` those that a soldier does (Chinese rules only). The
-    computer rules don't ask how, or by which attacker: what is attacked now and was not before is ``OPENED``.
+    A move's row has ``COLUMNS`` entries: ``FORCE`` is ``GIVES_CHECK`` or 0; ``OPENED`` and ``UNCOVERED`` are masks of
+    the enemy's slots that it attacks anew in that way; ``BY_SOLDIER`` those that a soldier does (Chinese rules only).
+    The computer rules don't ask how, or by which attacker: what is attacked now and was not before is ``OPENED``.
     """
-    moves = cython.declare(cython.int[128])
+    moves = cython.declare(cython.int[256])
     now = cython.declare(cython.ushort[48])
     before = cython.declare(cython.ushort[48])
     newest = cython.declare(cython.ushort[32])  # by side, what its last move of the cycle left attacked
@@ -143,8 +146,8 @@ def _forgive(table: cython.p_ushort, row: cython.int, kept: cython.int, reading:
 
 
 def weigh(first: cython.int, length: cython.int, rules: cython.int, table: cython.p_ushort) -> cython.int:
-    """The side that must vary, ``RED`` or ``BLACK``, by a table of moves of which color ``first`` made the oldest; -1 for
-    a draw."""
+    """The side that must vary, ``RED`` or ``BLACK``, by a table of moves of which color ``first`` made the oldest; -1
+    for a draw."""
     force = cython.declare(cython.int[2])
     level = cython.declare(cython.int[2])
     side: cython.int
@@ -203,7 +206,7 @@ def _always_attacks(
 
 def judge(board: Board, length: cython.int, rules: cython.int) -> cython.int:
     """The side that must vary after a cycle of the last ``length`` moves, -1 for none. No threats of mate."""
-    table = cython.declare(cython.ushort[512])
+    table = cython.declare(cython.ushort[1024])
     if rules == NO_RULES or length < 4 or length > SPAN:
         return -1
     walk(board, length, reading_of(rules), table)
@@ -226,10 +229,11 @@ def verdict_in_tree(board: Board, rules: cython.int) -> cython.int:
 
 
 def table_of(board: Board, length: int, reading: int) -> list[list[int]]:
-    """``walk`` as a list of rows. ``ValueError`` when the length is none that ``walk`` takes or more than was played."""
+    """``walk`` as a list of rows. ``ValueError`` when the length is none that ``walk`` takes or more than was
+    played."""
     if length < 4 or length > min(SPAN, board.ply) or length % 2:
         raise ValueError(f"a cycle can't have {length} moves")
-    table = cython.declare(cython.ushort[512])
+    table = cython.declare(cython.ushort[1024])
     board.reserve(ROOM)
     walk(board, length, reading, table)
     return [[table[i * COLUMNS + column] for column in range(COLUMNS)] for i in range(length)]
@@ -237,7 +241,7 @@ def table_of(board: Board, length: int, reading: int) -> list[list[int]]:
 
 def violator_of(rows: list[list[int]], first: int, rules: int) -> int | None:
     """``weigh`` for a list of rows: ``RED``, ``BLACK`` or ``None``."""
-    table = cython.declare(cython.ushort[512])
+    table = cython.declare(cython.ushort[1024])
     i: cython.int
     for i in range(len(rows) * COLUMNS):
         table[i] = rows[i // COLUMNS][i % COLUMNS]

@@ -1,7 +1,7 @@
 """Threats of mate (杀/殺): at the next move, or by checks throughout.
 
-The search is complete within its bound: at most ``KILL_CHECKS`` checks in a row, the mating one included, each answered in
-every legal way.
+The search is complete within its bound: at most ``KILL_CHECKS`` checks in a row, the mating one included, each answered
+in every legal way.
 """
 
 from __future__ import annotations
@@ -64,7 +64,8 @@ def can_mate(board: Board, checks: int = KILL_CHECKS) -> bool:
 
 
 def is_kill(board: Board, checks: int = KILL_CHECKS) -> bool:
-    """Whether the last move made a threat of mate: it gives no check, mate by checks threatens now, and did not before it.
+    """Whether the last move made a threat of mate: it gives no check, mate by checks threatens now, and did not before
+    it.
 
     ``ValueError`` when ``checks`` is not 1 to 9, ``IndexError`` when no move has been played.
     """

@@ -262,7 +262,7 @@ class Ordering:
             move = self.moves[i]
             victim = EXCHANGE[PIECE_OF[self.board.squares[move & 127]] * 90 + (move & 127)]
             taker = EXCHANGE[PIECE_OF[self.board.squares[move >> 7]] * 90 + (move >> 7)]
-            # Taking something as dear can't lose; of the others, what gets taken back is looked at when their turn comes.
+            # Taking something as dear can't lose; of the others, what is taken back is seen when their turn comes.
             self.values[i] = 10 * victim - (taker >> 4) + (1000 if taker <= victim + 60 else -30000)
 
     def standing(self, ply: cython.int, move: cython.int) -> cython.int:

@@ -43,8 +43,8 @@ class Settings:
     strength). ``randomness``: centipawns by which a move may be worse than the best and still be chosen. ``pruning``
     and ``knowledge``: 0 (none) to 3 (all). ``contempt``: centipawns that a draw costs. ``overhead``: seconds of each
     move that pass outside the player. ``move_time``: seconds a move when nothing limits it. ``rules``: of repetition,
-    as ``engines.xiangqi.cycle`` numbers them. ``natural_limit``: plies without capture that draw, 0 for none; with
-    ``discount``, a side's checks beyond the tenth and their evasions don't count. ``resign``: centipawns behind at
+    as ``engines.xiangqi.cycle`` numbers them. ``natural_limit``: plies without capture that draw, 0 for none; a side's checks
+    beyond ``free_checks``, and the answers to those, don't count (-1: all count). ``resign``: centipawns behind at
     which it resigns, 0 for never. ``draws``: whether it may offer draws. ``pondering``: it will also think in the
     opponent's time, and may spend more. ``idle``: how much of the processor it leaves to others, 0 to 3. ``seed``:
     makes random choices repeatable.
@@ -62,7 +62,7 @@ class Settings:
     move_time: float = 2.0
     rules: int = AXF_RULES
     natural_limit: int = 120
-    discount: bool = False
+    free_checks: int = -1
     resign: int = 0
     draws: bool = False
     pondering: bool = False
@@ -112,6 +112,10 @@ class _Timer:
             seconds = min(max(0.001, self.maximum - _HALT_DELAY), _LONGEST)
             self._timer = threading.Timer(seconds, on_time, (self,))
             self._timer.daemon = True
+
+    def start(self) -> None:
+        """Begin to count, once the owner knows the timer: it may ring at once."""
+        if self._timer is not None:
             self._timer.start()
 
     def cancel(self) -> None:
@@ -122,7 +126,8 @@ class _Timer:
 class SearchPlayer:
     """``engines.player.Player`` for Xiangqi; moves are board move numbers.
 
-    A game is a ``Board`` with its history, or anything that has one as ``board``. One ``choose`` at a time.
+    A game is an ``engines.xiangqi.game.Game``, whose rules hold then, or a ``Board`` with its history, played by the
+    rules in ``settings``. One ``choose`` at a time.
     """
 
     def __init__(self, settings: Settings | None = None) -> None:
@@ -164,7 +169,7 @@ class SearchPlayer:
         self.begin()
         try:
             self._draw_offered = draw_offered
-            return self._choose(board, limits, report)
+            return self._choose(game, limits, report)
         finally:
             with self._lock:
                 self._running = self._stopping = self._armed = False
@@ -192,12 +197,13 @@ class SearchPlayer:
                     self._timer.cancel()
                 self._limits = limits
                 self._timer = _Timer(limits, self.settings, self._time_out)
+                self._timer.start()
                 if limits.nodes is not None and self._searchers:
                     self._searchers[0].node_limit = limits.nodes
                 self._wake.set()
 
     def resize(self, megabytes: int) -> None:
-        """Give the hash table another size, and empty it. ``MemoryError`` when that is too much; then nothing changes."""
+        """Give the hash table another size, and empty it. ``MemoryError`` when that is too much; nothing changes."""
         self.table = Table(megabytes)
         self.settings.hash = megabytes
         self._searchers = []
@@ -246,22 +252,22 @@ class SearchPlayer:
         del self._searchers[threads:]
         return self._searchers
 
-    def _choose(
-        self,
-        board: Board,
-        limits: Limits,
-        report: Callable[[Report[int]], None] | None,
-    ) -> Choice[int]:
+    def _choose(self, game: Any, limits: Limits, report: Callable[[Report[int]], None] | None) -> Choice[int]:
         settings = self.settings
+        board: Board = getattr(game, "board", game)
+        rules, limit, free_checks = settings.rules, settings.natural_limit, settings.free_checks
+        if board is not game:
+            rules, limit = game.rules.code, game.limit.plies
+            free_checks = -1 if game.limit.free_checks is None else game.limit.free_checks
         level = max(0, min(FULL_LEVEL, settings.level))
         threads = 1 if level < FULL_LEVEL else settings.threads or os.cpu_count() or 1
         searchers = self._ready(threads)
         for searcher in searchers:
             # Looking for a mate, quiet moves that prepare it must not be passed over.
-            searcher.pruning = settings.pruning if limits.mate is None else min(settings.pruning, 1)
+            searcher.pruning = settings.pruning if limits.mate is None else min(settings.pruning, limits.mate > 3)
             track = searcher.track
-            track.knowledge, track.contempt, track.rules = settings.knowledge, settings.contempt, settings.rules
-            track.natural_limit, track.discount = settings.natural_limit, settings.discount
+            track.knowledge, track.contempt, track.rules = settings.knowledge, settings.contempt, rules
+            track.natural_limit, track.free_checks = limit, free_checks
             searcher.idle = settings.idle
             searcher.node_limit = _NO_NODE_LIMIT
             searcher.set_position(board)
@@ -278,6 +284,7 @@ class SearchPlayer:
         self._limits = limits
         begin = time.monotonic()
         self._timer = _Timer(limits, settings, self._time_out)
+        self._timer.start()
         lines = settings.lines
         if level < FULL_LEVEL:
             lines = max(lines, 44 - 2 * level)
@@ -357,7 +364,7 @@ class SearchPlayer:
         if limits.mate is not None:
             if mate is not None and 0 < mate <= limits.mate:
                 return True
-            return depth >= 2 * limits.mate + 6
+            return depth >= 2 * limits.mate + (2 if limits.mate > 3 else -1)
         proven = mate is not None and depth > MATE - abs(score) + 2
         if timer.maximum is not None and proven:
             return True

@@ -367,9 +367,7 @@ class Searcher:
             self.table.fetch(self.track.key_after(move))
             gives = self.board.checks(move)
             new_depth = depth - 1
-            if move == hash_move and extension:
-                new_depth += 1
-            elif (
+            if (move == hash_move and extension) or (
                 gives
                 and ply < 2 * self.root_depth
                 and (depth < 4 or not self.pruning or exchange(self.board, move) >= 0)

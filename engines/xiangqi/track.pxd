@@ -12,13 +12,12 @@ cpdef enum:
     RULE_BOUND = 19000
     INFINITE = 32000
     UNDECIDED = 32500
-    CHECK_TALLY = 10      # checks of one side that count towards the natural limit when checks are discounted
 
 cdef class Track:
     cdef Board board
     cdef public int rules
     cdef public int natural_limit
-    cdef public bint discount
+    cdef public int free_checks
     cdef public int contempt
     cdef public int knowledge
     cdef int base                      # in PIECE_SQUARE

@@ -19,7 +19,6 @@ if not cython.compiled:  # compiled, track.pxd declares or imports all of these 
     from engines.xiangqi.ordering import MAX_PLY
 
     MATE, MATE_BOUND, RULE_WIN, RULE_BOUND, INFINITE, UNDECIDED = 30000, 29000, 20000, 19000, 32000, 32500
-    CHECK_TALLY = 10
 
 
 @cython.final
@@ -27,9 +26,9 @@ if not cython.compiled:  # compiled, track.pxd declares or imports all of these 
 class Track:
     """A board that a search moves on, and its books.
 
-    ``rules``: of repetition, as ``cycle`` numbers them. ``natural_limit``: plies without capture that draw, 0 for none; with
-    ``discount`` a side's checks beyond the tenth and their evasions don't count. ``contempt``: what a draw costs the side
-    that searches, centipawns. ``knowledge``: how much the evaluation looks at.
+    ``rules``: of repetition, as ``cycle`` numbers them. ``natural_limit``: plies without capture that draw, 0 for none;
+    a side's checks beyond ``free_checks``, and the answers to those, don't count (-1: everything does). ``contempt``:
+    what a draw costs the side that searches, centipawns. ``knowledge``: how much the evaluation looks at.
     """
 
     def __init__(self) -> None:
@@ -37,7 +36,7 @@ class Track:
             self.seen = [0] * 4096
         self.rules = AXF_RULES
         self.natural_limit = 120
-        self.discount = False
+        self.free_checks = -1
         self.contempt = 0
         self.knowledge = 3
         self.start(Board())
@@ -101,9 +100,9 @@ class Track:
         if check:
             tally += 1 << mine
         self.tally[n + 1] = tally
-        if self.discount and (
-            (check and (tally >> mine & 0xFFFF) > CHECK_TALLY)
-            or (self.checks[n] and (tally >> (16 - mine) & 0xFFFF) > CHECK_TALLY)
+        if self.free_checks >= 0 and (
+            (check and (tally >> mine & 0xFFFF) > self.free_checks)
+            or (self.checks[n] and (tally >> (16 - mine) & 0xFFFF) > self.free_checks)
         ):
             self.counted[n + 1] = self.counted[n]
         else:
@@ -125,7 +124,7 @@ class Track:
         self.seen[self.board.hash & 4095] -= 1
 
     def can_pass(self) -> cython.bint:
-        """Whether the side to move has pieces enough that a pass tells something: a chariot, or two horses or cannons."""
+        """Whether the side to move has enough for a pass to tell something: a chariot, or two horses or cannons."""
         first: cython.int = self.board.side << 4
         slot: cython.int
         count: cython.int = 0

@@ -7,7 +7,9 @@ import argparse
 from protocols.arguments import number, open_log, serve
 from protocols.roster import add_player_arguments, chosen
 
+# The names are those of engines.xiangqi.repetition and draws, which need not be loaded to tell a wrong option.
 RULE_NAMES = ("axf", "cxa", "computer", "check-only", "none")
+LIMIT_NAMES = ("cxa", "computer", "league", "none")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,11 +26,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     game.add_argument(
         "--natural-limit",
-        type=number(int, 0, 300),
-        default=120,
-        metavar="PLIES",
-        help="plies without a capture that draw (120; 0: no limit)",
+        choices=LIMIT_NAMES,
+        default="cxa",
+        help="what draws without a capture: cxa (60 rounds, the default), computer (the same, but a side's checks beyond "
+        "ten don't count), league (50 rounds, checks don't count), none",
     )
+    game.add_argument("--record", metavar="DIR", help="keep every game in DIR as PGN, complete after every move")
 
     player = parser.add_argument_group("the player")
     add_player_arguments(player, "xiangqi")
@@ -69,17 +72,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, first: str) -> int:
     """Serve on standard input and output, beginning in the protocol ``first``."""
     log = open_log(arguments)
+    from engines.xiangqi.draws import natural_limit
     from engines.xiangqi.player import Settings
     from protocols.ucci.server import Ucci
     from protocols.uci.server import Uci
     from protocols.xiangqi.server import Server
 
+    limit = natural_limit(arguments.natural_limit)
     settings = Settings(
         hash=arguments.hash,
         threads=arguments.threads,
         level=arguments.level,
         move_time=arguments.move_time,
-        natural_limit=arguments.natural_limit,
+        natural_limit=limit.plies,
+        free_checks=-1 if limit.free_checks is None else limit.free_checks,
         resign=arguments.resign,
         seed=arguments.seed,
     )
@@ -91,7 +97,14 @@ def run(arguments: argparse.Namespace, first: str) -> int:
         player = EnginePlayer(spec, settings, log, wishes=_wishes(arguments))
     try:
         server = Server(
-            {"ucci": Ucci(), "uci": Uci()}, first, settings, arguments.rules, arguments.encoding, log, player
+            {"ucci": Ucci(), "uci": Uci()},
+            first,
+            settings,
+            rules=arguments.rules,
+            record=arguments.record,
+            encoding=arguments.encoding,
+            log=log,
+            player=player,
         )
     except MemoryError as error:
         arguments.parser.error(str(error))

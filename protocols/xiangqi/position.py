@@ -113,35 +113,40 @@ class Keeper:
         A counter of plies since the last capture in the FEN must fit too, unless it is 0: many clients never count.
         """
         old = self.board
-        board = self._reached(old, new.key)
+        board = reached(old, new.key, self.played)
         if board is None or (has_clock and new.halfmove_clock not in (0, board.halfmove_clock)):
             return None
         return board
 
-    def _reached(self, old: Board, key: int) -> Board | None:
-        if old.key == key:
-            return old
-        board = old.copy()
-        if self.played is not None and board.is_legal(self.played):
-            # What a client does that asks for a move, plays it, and comes back when the opponent has moved.
-            board.play(self.played)
-            if board.key == key or _play_to(board, key):
-                return board
+
+def reached(old: Board, key: int, played: int | None) -> Board | None:
+    """The game on ``old`` carried on, or taken back, to the position with a key; ``None`` when it does not lead there.
+
+    ``played`` is the move we gave there. ``old`` itself is returned when it stands in that position, else a new board.
+    """
+    if old.key == key:
+        return old
+    board = old.copy()
+    if played is not None and board.is_legal(played):
+        # What a client does that asks for a move, plays it, and comes back when the opponent has moved.
+        board.play(played)
+        if board.key == key or _play_to(board, key):
+            return board
+        board.undo()
+    if _play_to(board, key):
+        return board
+    keys = old.keys
+    if key in keys:
+        after = len(keys) - 1 - keys[::-1].index(key)
+        while len(board.history) > after:
             board.undo()
+        return board
+    for move in board.legal_moves():
+        board.play(move)
         if _play_to(board, key):
             return board
-        keys = old.keys
-        if key in keys:
-            after = len(keys) - 1 - keys[::-1].index(key)
-            while len(board.history) > after:
-                board.undo()
-            return board
-        for move in board.legal_moves():
-            board.play(move)
-            if _play_to(board, key):
-                return board
-            board.undo()
-        return None
+        board.undo()
+    return None
 
 
 def split_position(words: Sequence[str]) -> tuple[str | None, Sequence[str]]:
@@ -206,7 +211,7 @@ def _legal_moves(board: Board, raw: Sequence[Coordinates], base: int, in_turn: b
 
 
 def _reason(text: str, base: int) -> str:
-    """The board's reason without the move's name, which it begins with, and with a word on ranks where they may matter."""
+    """The board's reason without the move's name at its beginning, and with a word on ranks where they matter."""
     text = text.partition(": ")[2] or text
     return text + (" (squares as a0-i9)" if base else "")
 

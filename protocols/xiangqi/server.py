@@ -40,18 +40,19 @@ class Server:
         first: str,
         settings: Settings | None = None,
         rules: str = "axf",
+        record: str | None = None,
         encoding: str = "utf-8",
         log: SessionLog | None = None,
         player: XiangqiPlayer | None = None,
     ) -> None:
         """``dialects``: by the word that chooses them; ``first`` is spoken until one of these words comes.
-
-        ``player`` chooses the moves, the built-in search if none is given.
+        ``rules`` of repetition, by name. ``record``: directory to keep games in. ``encoding`` of what the loop reads and
+        writes. ``player`` chooses the moves, the built-in search if none is given.
         """
         self._log = log or SessionLog()
         self._dialects = dialects
         self._encoding = encoding
-        self.session = Session(dialects[first], settings or Settings(), rules, self._log, player)
+        self.session = Session(dialects[first], settings or Settings(), rules, self._log, record, player)
         self._engine = player if isinstance(player, OtherProgram) else None
         if self._engine is not None:
             self._engine.tell_to(self.session.tell)
@@ -212,6 +213,7 @@ class Server:
         self.session.settle()
         self.session.keeper.set(words[1:])
         self.session.banned.clear()
+        self.session.record()
         return None
 
     def _banmoves(self, words: Sequence[str]) -> str | None:

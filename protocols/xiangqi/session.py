@@ -6,25 +6,20 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from engines.player import Choice, Limits, PlayerError, Report, Restriction
-from engines.xiangqi import cycle
 from engines.xiangqi.board import Board
+from engines.xiangqi.draws import NATURAL_LIMITS
 from engines.xiangqi.player import HIGHEST_ELO, SearchPlayer, Settings
+from engines.xiangqi.repetition import rule_set
 from protocols.log import SessionLog
 from protocols.xiangqi.going import Request
 from protocols.xiangqi.players import XiangqiPlayer
 from protocols.xiangqi.position import Keeper
 
-RULES = {
-    "axf": cycle.AXF_RULES,
-    "cxa": cycle.CXA_RULES,
-    "computer": cycle.COMPUTER_RULES,
-    "check-only": cycle.CHECK_ONLY_RULES,
-    "none": cycle.NO_RULES,
-}
-"""Rule sets for repetitions, as ``--rules`` names them."""
+if TYPE_CHECKING:
+    from protocols.xiangqi.scribe import Scribe
 
 GRACE = 0.5
 """Seconds that a search which would end by itself may still take once quit has been read."""
@@ -87,7 +82,13 @@ class Session:
     """
 
     def __init__(
-        self, dialect: Dialect, settings: Settings, rules: str, log: SessionLog, player: XiangqiPlayer | None = None
+        self,
+        dialect: Dialect,
+        settings: Settings,
+        rules: str,
+        log: SessionLog,
+        record: str | None = None,
+        player: XiangqiPlayer | None = None,
     ) -> None:
         """``player`` chooses the moves, the built-in search if none is given; it has the settings."""
         self.dialect = dialect
@@ -108,7 +109,7 @@ class Session:
         self.resign = settings.resign
         self.natural_plies = settings.natural_limit
         self.natural_on = settings.natural_limit > 0
-        self.rules = rules
+        self._free_checks = settings.free_checks
         self.set_rules(rules)
         self.patient = False
         self.run: Run | None = None
@@ -119,14 +120,22 @@ class Session:
         self._waiting_stops = 0
         self._waiting_quits = 0
         self.deferred: list[Callable[[], None]] = []
+        self._scribe: Scribe | None = None
+        if record is not None:
+            from protocols.xiangqi.scribe import Scribe  # a GUI without records need not wait for it
+
+            self._scribe = Scribe(record)
 
     # -- settings
 
     def set_rules(self, rules: str) -> None:
-        """Play by these rules of repetition, one of ``RULES``."""
-        self.rules = rules
-        self.player.settings.rules = RULES[rules]
-        self.player.settings.discount = rules == "computer"
+        """Play by these rules of repetition, named as in ``engines.xiangqi.repetition``; the computer rules also count
+        checks in their own way towards the natural limit.
+        """
+        settings = self.player.settings
+        settings.rules = rule_set(rules).code
+        free = NATURAL_LIMITS[rules].free_checks if rules == "computer" else None
+        settings.free_checks = self._free_checks if free is None else free
 
     def set_natural_limit(self) -> None:
         """Put the natural limit chosen by options to work."""
@@ -137,6 +146,19 @@ class Session:
         self.player.new_game()
         self.keeper.new_game()
         self.banned.clear()
+        if self._scribe is not None:
+            self._scribe.new_game()
+
+    def record(self, answer: Choice[int] | None = None) -> None:
+        """Keep the game so far, with the move just answered, where games are kept."""
+        if self._scribe is None:
+            return
+        try:
+            self._scribe.keep(self.keeper.board, answer)
+        except Exception as error:  # a full disk must not cost the game
+            self._scribe = None
+            self.log.exception()
+            self.tell(f"no further records are kept: {error}")
 
     def tell(self, text: str) -> None:
         """Say something to the user, in the protocol's words."""
@@ -285,6 +307,8 @@ class Session:
             # Stops that are on their way were meant for this search.
             self.excused = self._waiting_stops
         self.write(text)
+        if choice.move is not None and not limits.infinite and not run.cancelled:
+            self.record(choice)
         run.done.set()
 
     # -- counting moves

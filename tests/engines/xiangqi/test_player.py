@@ -8,6 +8,7 @@ import pytest
 from engines.clock import Clock, TimeControl
 from engines.player import Limits, Restriction
 from engines.xiangqi.board import Board
+from engines.xiangqi.game import Game
 from engines.xiangqi.geometry import move_name
 from engines.xiangqi.player import SearchPlayer, Settings, level_of_elo, mate_moves
 from engines.xiangqi.track import MATE
@@ -64,11 +65,14 @@ def test_no_move(make):
     assert make().choose(Board("3k5/4R4/9/9/9/9/9/9/9/4K4 b"), 1, Limits(depth=1)).action == "none"
 
 
-def test_a_game_is_anything_with_a_board(make):
-    class Game:
-        board = Board()
-
-    assert make().choose(Game, 0, Limits(depth=1)).action == "move"
+def test_the_rules_of_a_game_hold(make):
+    # One ply before the limit, every quiet move draws.
+    fen = "2bakab2/9/9/9/9/9/9/9/9/R2K5 w - - 99 80"
+    scores = [
+        make().choose(Game(fen, limit=limit), 0, Limits(depth=2)).report.candidates[0].score
+        for limit in ("league", "cxa", "none")
+    ]
+    assert scores[0] == 0 and min(scores[1:]) > 100
 
 
 def test_the_game_is_not_changed(make):
@@ -258,3 +262,10 @@ def test_resizing(make):
         player.resize(1 << 40)
     assert player.settings.hash == 2
     assert move_name(player.choose(Board(), 0, Limits(depth=2)).move)
+
+
+@pytest.mark.compiled
+def test_a_mate_that_quiet_moves_prepare_is_found_when_asked_for():
+    player = SearchPlayer(Settings(hash=1))
+    choice = player.choose(Board("9/R8/5k2b/4P3p/9/9/8P/7N1/4A4/2B1KAB2 w - - 0 1"), 0, Limits(mate=2))
+    assert choice.report.candidates[0].mate == 2

@@ -81,7 +81,6 @@ def test_having_no_move_is_losing_though_not_in_check():
 TACTICS = [
     ("4k4/9/9/9/9/4r4/9/9/9/3KR4 w", "e0e4", "take what stands free"),
     ("2bak4/4a4/4b4/9/9/4r4/9/4N4/9/3K1R3 b", "e4e2", "a horse without protection"),
-    ("3k5/9/9/4n4/9/9/9/9/4K4/R8 w", "a0d0", "mate instead of the horse"),
     ("2bakab2/9/9/9/2r6/9/9/4B4/9/C1RAKAB2 w", "c0c5", "the chariot that the other protects by nothing"),
 ]
 
@@ -93,7 +92,7 @@ def test_simple_tactics(fen, move, name):
 
 def test_a_protected_piece_is_not_taken_by_a_dearer_one():
     # The soldier on e6 is protected by the horse on g7.
-    move, score = best("2bakab2/9/6n2/p1p1p1p1p/9/9/P1P1R1P1P/9/9/2BAKAB2 w", 4)
+    move, _ = best("2bakab2/9/6n2/p1p1p1p1p/9/9/P1P1R1P1P/9/9/2BAKAB2 w", 4)
     assert move != "e3e6"
 
 
@@ -229,8 +228,8 @@ def test_checks_beyond_the_tenth_and_their_evasions_can_be_left_out_of_the_count
     # 24 plies of checks and evasions: the last two checks, and the answers to them, don't count.
     board = game("R8/5k3/9/9/9/9/1r4c2/9/5r3/3K1A3 w - - 90 80", *(["a9a8", "f8f9", "a8a9", "f9f8"] * 6))
     last = next(move for move in board.legal_moves() if move_name(move) == "a9b9")
-    for discount, drawn in ((False, True), (True, False)):
-        searcher = searcher_on(board, natural_limit=115, discount=discount)
+    for free, drawn in ((-1, True), (10, False)):
+        searcher = searcher_on(board, natural_limit=115, free_checks=free)
         searcher.restrict([last], True)
         searcher.iterate(1, 1)
         assert (searcher.ranking(1)[0][1] == 0) == drawn

@@ -103,13 +103,6 @@ def test_what_an_option_does(server, line, field, value):
     assert getattr(server.session.player.settings, field) == value
 
 
-def test_the_computer_s_rules_discount_checks(server):
-    server.handle("setoption name Repetition Rule value ComputerRule")
-    assert server.session.player.settings.discount
-    server.handle("setoption repetition asianrule")
-    assert not server.session.player.settings.discount
-
-
 def test_strength_by_elo(server):
     settings = server.session.player.settings
     server.handle("setoption name UCI_Elo value 1500")
