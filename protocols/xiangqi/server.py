@@ -13,7 +13,7 @@ from engines.player import PlayerError
 from engines.xiangqi.player import Settings
 from protocols.log import SessionLog
 from protocols.stdio import MAX_LINE, End
-from protocols.xiangqi import borrowed, options
+from protocols.xiangqi import options
 from protocols.xiangqi.drawing import diagram
 from protocols.xiangqi.going import Request, read_go
 from protocols.xiangqi.options import OptionError
@@ -168,6 +168,8 @@ class Server:
         if self._engine is not None:
             name, known = self._engine.known_options(HELLO_TIME)
             if name:
+                from protocols.xiangqi import borrowed  # a GUI without another program need not wait for it
+
                 text = borrowed.greeting(text, self.session.dialect.name, name, known)
         return text
 
