@@ -40,6 +40,9 @@ FILTER_TIME = 0.3
 BURST, RATE = 60, 100.0
 """Reports passed on at once, and a second after that; an engine may write thousands."""
 
+ACCEPT_DRAW = 30
+"""Centipawns behind at which a draw is accepted for an engine that can't be offered one (UCI), as for the search."""
+
 _ALIASES = {"hashsize": "hash", "hash": "hashsize", "selectivity": "randomness", "randomness": "selectivity"}
 RULE_WORDS = {
     "axf": ("asianrule",),
@@ -250,6 +253,12 @@ class EnginePlayer:
         allowed = task.allowed
         if allowed is not None and not allowed:
             return Choice("none")
+        limits = task.limits
+        if (
+            not limits.infinite
+            and (limits.seconds, limits.nodes, limits.depth, limits.mate, limits.clock) == (None,) * 5
+        ):
+            task.limits = replace(limits, seconds=self.settings.move_time)
         begin = time.monotonic()
         failure = ""
         for _ in range(1 + self.spec.retries):
@@ -316,11 +325,11 @@ class EnginePlayer:
         while True:
             open_end = limits.infinite
             deadline = None if open_end else _deadline(limits, begin)
-            hit = self._hit
 
-            def due(open_end: bool = open_end, hit: Any = hit) -> bool:
+            def due(open_end: bool = open_end, pondering: bool = pondering) -> bool:
                 # An answer that comes before the end of an endless search has to wait for that end.
-                return self._stopping or self._hit is not hit or (client.answer is not None and not open_end)
+                hit = pondering and self._hit is not None
+                return self._stopping or hit or (client.answer is not None and not open_end)
 
             silent = False
             if deadline is None and not open_end:
@@ -332,7 +341,7 @@ class EnginePlayer:
                 came = client.wait_for(due, deadline)
             if client.answer is not None and not open_end:
                 return client.answer
-            if pondering and self._hit is not hit and not self._stopping:
+            if pondering and self._hit is not None and not self._stopping:
                 limits = task.limits = replace(self._limits_now(task), restrictions=task.limits.restrictions)
                 pondering = False
                 begin = time.monotonic()
@@ -386,9 +395,19 @@ class EnginePlayer:
         ponder = client.read_move(answer.ponder, after) if answer.ponder else None
         if ponder is not None and not after.is_legal(ponder):
             ponder = None
-        if answer.word == "resign":
+        word = answer.word or (self._word_for(task) if self.spec.protocol == "uci" else "")
+        if word == "resign":
             return Choice("resign", move, report=task.last)
-        return Choice("draw" if answer.word == "draw" else "move", move, ponder, task.last)
+        return Choice("draw" if word == "draw" else "move", move, ponder, task.last)
+
+    def _word_for(self, task: _Task) -> str:
+        """ "resign" or "draw", in the name of an engine whose protocol has no words for them, by its own score."""
+        score = task.last.candidates[0].score if task.last is not None else None
+        if score is None:
+            return ""
+        if task.draw and score <= -ACCEPT_DRAW:
+            return "draw"
+        return "resign" if self.settings.resign and score <= -self.settings.resign else ""
 
     def _filter(self, task: _Task, allowed: frozenset[int]) -> Choice[int]:
         """Another move than the forbidden one: the engine's next best if it named one, else the built-in search's."""
@@ -427,6 +446,8 @@ class EnginePlayer:
             return options["rule60maxply"], str(2 * int(value))
         else:
             return None
+        if key in ("hashsize", "threads") and value.strip() == "0" and (option.low or 0) > 0:
+            return option, option.default  # UCCI's word for "as you like"
         if plain(option.name).startswith("repetition"):
             value = _rule_value(option, value)
         return option, value

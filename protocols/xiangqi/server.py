@@ -203,10 +203,10 @@ class Server:
                 taken = self._engine is not None and self._engine.set_option(name, text)
                 if option is not None and unreadable is None:
                     option.apply(session, value)
-                elif not taken:
+                elif not taken and (session.dialect.unknown_is_an_error or session.debug or unreadable):
                     session.tell(str(unreadable or f"No such option: {shorten(name)}"))
             except (OptionError, PlayerError) as error:
-                session.tell(str(error))
+                session.tell(str(unreadable or error))
 
         session.later(apply)
         return None
