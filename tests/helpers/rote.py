@@ -4,7 +4,7 @@ from protocols.spec import Spec
 
 
 class Rote:
-    """``client``: made of ``make``, its lines answered by ``answer(line)`` (a list of lines). ``sent``: what it said."""
+    """``client``: made of ``make``, its lines answered by ``answer(line)``, a list of lines. ``sent``: what it said."""
 
     def __init__(self, make, protocol, answer, **changes):
         self.sent = []

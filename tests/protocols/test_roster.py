@@ -1,6 +1,7 @@
 """Named engines: the file, the command line, the trial."""
 
 import sys
+from pathlib import Path
 
 import pytest
 from torture import Torture
@@ -94,7 +95,7 @@ def test_what_is_added_is_read_back_and_the_rest_stays(file):
         roster.add(path, spec)
     engines = roster.load(path)
     assert [engines[spec.name] for spec in specs] == specs
-    assert open(path).read().startswith("# mine\n[old]")
+    assert Path(path).read_text(encoding="utf-8").startswith("# mine\n[old]")
     with pytest.raises(RosterError, match="already"):
         roster.add(path, specs[0])
 

@@ -1,4 +1,4 @@
-"""A GTP engine with KataGo's and Leela Zero's commands and no rules: it writes down what it is told, and answers by rote.
+"""A GTP engine with KataGo's and Leela Zero's commands and no rules: it writes down what it is told.
 
 ``fake_kata.py LOG [WITHOUT,WITHOUT…]``: the commands after LOG are not listed and not known.
 """

@@ -1,5 +1,7 @@
 """Our end of UCI, without a process."""
 
+import threading
+
 import pytest
 from rote import Rote
 
@@ -91,8 +93,7 @@ def test_an_engine_without_its_net():
         return engine()(line)
 
     rote = Rote(UciClient, "uci", answer)
-    threading_timer = __import__("threading").Timer(0.1, lambda: rote.client.ended("exit code 1"))
-    threading_timer.start()
+    threading.Timer(0.1, rote.client.ended, ("exit code 1",)).start()
     with pytest.raises(EngineDied):
         rote.client.start()
     assert "network file" in rote.messages[0]
