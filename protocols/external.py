@@ -126,6 +126,8 @@ class Keeper(Generic[ClientT]):
         self._closed = False
         self.settled = False
         """Whether the engine runs and has been told what it must know before a game."""
+        self.tried = False
+        """Whether it has been started at all."""
         self.last_errors: list[str] = []
         """The last lines on standard error of an engine that has ended."""
 
@@ -160,6 +162,7 @@ class Keeper(Generic[ClientT]):
                 "it is left alone for a minute"
             )
         self._starts.append(now)
+        self.tried = True
         client: ClientT
         # Lines may come before the constructor below has returned.
         ready = threading.Event()

@@ -148,12 +148,16 @@ def run(arguments: argparse.Namespace) -> int:
         log = SessionLog(arguments.log)
     except OSError as error:
         arguments.parser.error(f"cannot write the log: {error}")
+    from protocols.gtp.players import GtpSpeaker
     from protocols.gtp.server import Server
 
     try:
         server = Server(options, log=log)
     except ValueError as error:
         arguments.parser.error(str(error))
+    player = server.session.player
+    if isinstance(player, GtpSpeaker):
+        player.warm_up()
     stdio.invite("qiqiao gtp", "waiting for GTP commands on standard input ('list_commands' shows them, 'quit' ends)")
     try:
         return stdio.serve(server.attach, log=log)

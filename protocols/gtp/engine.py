@@ -175,6 +175,17 @@ class EnginePlayer:
         if self._judge is not None:
             self._judge.close()
 
+    def warm_up(self) -> None:
+        """Start the engine in the background, so that it is there when the first clock runs."""
+
+        def start() -> None:
+            try:
+                self._keeper.client()
+            except EngineError as error:
+                self._keeper.report(str(error))
+
+        threading.Thread(target=start, name="warm-up", daemon=True).start()
+
     def client(self) -> GtpClient:
         """The client of the running engine, which is started if need be. Raises EngineError."""
         return self._keeper.client()

@@ -74,6 +74,9 @@ class GtpSpeaker(Protocol):
     def understands(self, command: str) -> bool:
         """Whether the player has a command of this name."""
 
+    def warm_up(self) -> None:
+        """Begin with what takes long, in the background."""
+
     def abort(self) -> None:
         """Nobody wants the answer that ``choose`` works on, and ``stop`` may not be enough."""
 

@@ -43,6 +43,9 @@ BURST, RATE = 60, 100.0
 ACCEPT_DRAW = 30
 """Centipawns behind at which a draw is accepted for an engine that can't be offered one (UCI), as for the search."""
 
+MESSAGES, MESSAGES_A_SECOND = 30.0, 5.0
+"""Messages of an engine passed on at once, and a second after that."""
+
 _ALIASES = {"hashsize": "hash", "hash": "hashsize", "selectivity": "randomness", "randomness": "selectivity"}
 RULE_WORDS = {
     "axf": ("asianrule",),
@@ -122,6 +125,8 @@ class EnginePlayer:
         self._hit: tuple[Limits, bool] | None = None
         self._built_in: SearchPlayer | None = None
         self._notes: set[str] = set()
+        self._allowance = MESSAGES
+        self._spoke = time.monotonic()
 
     def tell_to(self, tell: Callable[[str], None]) -> None:
         """Send what the user should know to ``tell`` from now on."""
@@ -204,15 +209,26 @@ class EnginePlayer:
         """Wait until the engine has started, or failed to."""
         self._warm.wait()
 
+    def hurry(self) -> None:
+        """The end is near: whoever waits for the engine to start waits no more."""
+        client = self._keeper.running
+        if client is not None and not self._keeper.settled:
+            client.abort()
+        self._warm.set()
+
     def set_option(self, name: str, value: str) -> bool:
         """Set an option of the engine by the name it has, or its like in the other protocols; False if there is none.
 
-        It is set anew when the engine is started anew. Raises PlayerError for a value that it can't take, or when the
-        engine can't be started.
+        It is set anew when the engine is started anew. Where the engine does not run it is kept for when it does.
+        Raises PlayerError for a value that it can't take.
         """
         key = plain(name)
         if key in OURS:
             return False
+        self._warm.wait()
+        if not self._keeper.settled and self._keeper.tried:
+            self._wishes[name] = value
+            return True
         try:
             client = self._ready()
             found = self._translate(client, key, value)
@@ -304,7 +320,7 @@ class EnginePlayer:
                 option = client.options.get(name)
                 if option is not None:
                     client.set_option(option, value)
-            client.on_message = self._keeper.report
+            client.on_message = self._pass_on
         return client
 
     def _ask(self, client: EngineClient, task: _Task) -> Answer:
@@ -462,6 +478,15 @@ class EnginePlayer:
         last = [line for line in self._keeper.last_errors if line.strip()][-1:]
         if last:
             self._note(f"{self.spec.title} says: {last[0][:300]}")
+
+    def _pass_on(self, text: str) -> None:
+        """What the engine has to say to the user; of a flood the surplus is only in the log."""
+        now = time.monotonic()
+        self._allowance = min(MESSAGES, self._allowance + (now - self._spoke) * MESSAGES_A_SECOND)
+        self._spoke = now
+        if self._allowance >= 1:
+            self._allowance -= 1
+            self._keeper.tell(text)
 
     def _note(self, text: str) -> None:
         """Tell the user once."""

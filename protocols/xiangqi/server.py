@@ -99,10 +99,15 @@ class Server:
 
     def notice(self, line: str) -> None:
         """A line has arrived: a stop must reach a search that somebody waits for."""
-        self.session.line_arrived(_first_word(line))
+        word = _first_word(line)
+        if self._engine is not None and word == "quit":
+            self._engine.hurry()
+        self.session.line_arrived(word)
 
     def notice_end(self, why: End) -> None:
         """No more lines."""
+        if self._engine is not None and why != "eof":
+            self._engine.hurry()
         self.session.no_more_lines(orderly=why == "eof")
 
     def handle(self, line: str) -> str | None:
