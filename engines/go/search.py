@@ -28,9 +28,13 @@ JUDGE_PLAYOUTS = 1000
 """Playouts behind a judgement of dead stones and ownership."""
 
 HURRIED_PLAYOUTS = 24
-"""… when a move may take no more than HURRY seconds."""
+"""… and the fewest, when the clock leaves no time for more."""
 
-HURRY = 0.3
+JUDGING_SHARE = 0.25
+"""Part of the longest time the clock allows for a move that is kept for judging whether to pass."""
+
+JUDGING_COST = 1.5
+"""Playouts that this takes in all, as a multiple of those behind one judgement."""
 
 DEAD_OWNERSHIP = 0.0
 """A chain is dead if the mean of its points (−1…1, 1 for its owner) is below this. On 76 finished games of GNU
@@ -128,8 +132,7 @@ class SearchPlayer:
             tree.stop = True
             self._running = None
         final = self._report(tree, workers, color, begin)
-        # What is judged after the search takes time too; with none to spare the search's own picture has to do.
-        self._judging = JUDGE_PLAYOUTS if plan is None or plan.maximum > HURRY else HURRIED_PLAYOUTS
+        self._judging = self._affordable(limits, plan, tree, final.seconds)
         return self._decide(game, color, tree, final, limits, cleanup)
 
     def stop(self) -> None:
@@ -233,12 +236,21 @@ class SearchPlayer:
         if limits.clock is not None:
             plan = limits.clock.plan(_moves_to_go(game))
             if plan is not None:
-                plans.append(plan)
+                most = plan.maximum * (1 - JUDGING_SHARE)
+                plans.append(Plan(min(plan.target, most), most))
         if plans:
             return min(plans, key=lambda plan: plan.maximum)
         if self._bound(limits) is not None:
             return None
         return Plan(self.move_time, self.move_time)
+
+    def _affordable(self, limits: Limits, plan: Plan | None, tree: Tree, spent: float) -> int:
+        """Playouts that a judgement after the search may take: what the clock leaves, at the search's own pace."""
+        if plan is None or limits.clock is None:
+            return JUDGE_PLAYOUTS
+        left = plan.maximum / (1 - JUDGING_SHARE) - spent
+        pace = tree.playouts / max(spent, 1e-6) / max(1, self.threads)
+        return max(HURRIED_PLAYOUTS, min(JUDGE_PLAYOUTS, int(left * pace / JUDGING_COST)))
 
     # ------------------------------------------------------------------ thinking
 
@@ -335,6 +347,9 @@ class SearchPlayer:
             return Choice("pass", PASS, report=final)
         best = moves[0]
         assert best.winrate is not None
+        if limits.infinite:
+            # Whoever stopped it waits: only the report is wanted, and no judgement is worth the time.
+            return _play(best, final)
         if cleanup:
             if self._clean(game, color):
                 return Choice("pass", PASS, report=final)
@@ -343,7 +358,7 @@ class SearchPlayer:
             return Choice("pass", PASS, report=final)
         enough = final.nodes >= min(RESIGN_PLAYOUTS, self._bound(limits) or RESIGN_PLAYOUTS)
         chance = max([best.winrate] + [c.winrate or 0.0 for c in final.candidates if c.visits >= TRUSTED_VISITS])
-        if self.resign > 0 and not limits.infinite and enough and chance < self.resign:
+        if self.resign > 0 and enough and chance < self.resign:
             return Choice("resign", report=final)
         return _play(best, final)
 
@@ -365,6 +380,7 @@ class SearchPlayer:
             return ahead and (
                 answered or (self._is_settled(game, color, best, final) and not self.judge(game, self._judging).dead)
             )
+        judged: Judgement | None = None
         if answered:
             judged = self.judge(game, self._judging)
             if sign * game.score(judged.dead).margin > 0 and _certain(game, judged):
@@ -372,7 +388,8 @@ class SearchPlayer:
         if not self._is_settled(game, color, best, final):
             return False
         # Behind, play on as long as the best move promises more than passing does.
-        margin = sign * game.score(self.judge(game, self._judging).dead).margin
+        judged = judged or self.judge(game, self._judging)
+        margin = sign * game.score(judged.dead).margin
         gain = (best.winrate or 0.0) - (passing.winrate or 0.0) if passing is not None and passing.visits > 20 else 0.0
         return margin > 0 or gain < PASS_MARGIN
 

@@ -118,7 +118,9 @@ class Table:
             depth = 0
         # The bound is never 0, so the data is never 0 either.
         data = cython.cast(cython.ulonglong, score + 32768) << 32 | cython.cast(cython.ulonglong, static + 32768) << 48
-        data |= move | bound << 14 | cython.cast(cython.ulonglong, depth << 16 | self.generation << 24)
+        # Each part is widened before it is shifted: in 32 bits a generation from 128 on would become the sign.
+        data |= cython.cast(cython.ulonglong, self.generation) << 24 | cython.cast(cython.ulonglong, depth) << 16
+        data |= cython.cast(cython.ulonglong, move | bound << 14)
         self.cells[best] = key ^ data
         self.cells[best + 1] = data
 

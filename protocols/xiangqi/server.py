@@ -45,8 +45,8 @@ class Server:
         log: SessionLog | None = None,
         player: XiangqiPlayer | None = None,
     ) -> None:
-        """``dialects``: by the word that chooses them; ``first`` is spoken until one of these words comes.
-        ``rules`` of repetition, by name. ``record``: directory to keep games in. ``encoding`` of what the loop reads and
+        """``dialects``: by the word that chooses them; ``first`` is spoken until one of these words comes. ``rules``
+        of repetition, by name. ``record``: directory to keep games in. ``encoding`` of what the loop reads and
         writes. ``player`` chooses the moves, the built-in search if none is given.
         """
         self._log = log or SessionLog()
@@ -61,8 +61,8 @@ class Server:
             "isready": self._isready,
             "setoption": self._setoption,
             "position": self._position,
-            "fen": lambda words: self._position(("", "fen", *words[1:])),
-            "startpos": lambda words: self._position(("", *words)),
+            "fen": self._bare_position,
+            "startpos": self._bare_position,
             "banmoves": self._banmoves,
             "go": self._go,
             "stop": self._stop,
@@ -222,6 +222,11 @@ class Server:
         self.session.banned.clear()
         self.session.record()
         return None
+
+    def _bare_position(self, words: Sequence[str]) -> str | None:
+        self.session.settle()
+        self.session.keeper.count_from_zero()
+        return self._position(("position", *words))
 
     def _banmoves(self, words: Sequence[str]) -> str | None:
         session = self.session

@@ -240,6 +240,16 @@ def test_resigns_a_lost_game_but_not_in_analysis_or_when_told_not_to():
 
 
 @pytest.mark.compiled
+def test_a_stopped_analysis_is_over_at_once_also_at_the_end_of_a_game(monkeypatch):
+    game = game_from("X..XO..O\n" + "XXXXOOOO\n" * 3, komi=0.5)
+    game.play(WHITE, PASS)
+    player = SearchPlayer()
+    monkeypatch.setattr(player, "_ownership_of", lambda *_: pytest.fail("judged after the stop"))
+    choice = player.choose(game, BLACK, Limits(nodes=500, infinite=True))
+    assert choice.report.nodes == 500
+
+
+@pytest.mark.compiled
 def test_restrictions_on_moves():
     game = Game(5)
     center = parse_vertex("C3", 5, 5)
@@ -300,6 +310,29 @@ def test_clock_is_never_overdrawn():
     choice = player.choose(Game(3), BLACK, Limits(clock=clock))
     assert choice.action in ("move", "pass", "resign")
     assert time.perf_counter() - begin < 30  # it ended at all; the figure is no claim about speed
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("passed", [True, False])
+@pytest.mark.parametrize("rules", ["chinese", "japanese"])
+def test_judging_whether_to_pass_is_paid_from_the_same_clock(rules, passed):
+    class Counting(SearchPlayer):
+        judged = 0
+
+        def _ownership_of(self, game, color, playouts):
+            self.judged += playouts
+            return super()._ownership_of(game, color, playouts)
+
+    # Two living sides with two-point eyes all over: every move is settled, and there is much to play out.
+    row = "X..X..X..X..O..O..O..O..O"
+    game = game_from("\n".join([row.replace(".", "X", 8).replace(".", "O"), row] * 12 + ["X" * 12 + "O" * 13]), rules)
+    if passed:
+        game.play(WHITE, PASS)
+    player, period = Counting(), 0.5
+    choice = player.choose(game, BLACK, Limits(clock=Clock(TimeControl.byoyomi(0, period, 1))))
+    assert player.judged > 0
+    pace = choice.report.nodes / choice.report.seconds
+    assert choice.report.seconds + player.judged / pace < period
 
 
 @pytest.mark.compiled
