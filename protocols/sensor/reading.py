@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Literal, NamedTuple, Protocol, Union
+from typing import Literal, NamedTuple, Protocol
 
 # --- points -----------------------------------------------------------------------------------------------------
 
@@ -50,7 +50,8 @@ ALPHABET: Mapping[Sensing, frozenset[str]] = {
 """The characters each kind of board uses."""
 
 
-class Geometry(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Geometry:
     """How many points a board has."""
 
     width: int
@@ -276,7 +277,7 @@ class Status:
     port: str = ""
 
 
-Event = Union[Hello, Reading, Button, Lever, Battery, Raw, Note, Status]
+Event = Hello | Reading | Button | Lever | Battery | Raw | Note | Status
 """Everything that comes out of a codec or a connection, in order."""
 
 
