@@ -80,15 +80,22 @@ class Sensors:
         """Raw values to come: time, order, point, value (None: what really lies there)."""
         self._order = count()
         self._random = random.Random(seed)
-        self._now = 0.0
-        self._next_flicker = self._wait(noise.flickers_per_s)
-        self._next_drop_out = self._wait(noise.drop_outs_per_s * len(noise.weak))
+        self._now: float = -math.inf
+        self._next_flicker = self._next_drop_out = math.inf
 
     def _wait(self, rate: float) -> float:
         return self._now + self._random.expovariate(rate) if rate > 0 else math.inf
 
+    def _start(self, now: float) -> None:
+        """Time begins with the first call."""
+        if self._now == -math.inf:
+            self._now = now
+            self._next_flicker = self._wait(self.noise.flickers_per_s)
+            self._next_drop_out = self._wait(self.noise.drop_outs_per_s * len(self.noise.weak))
+
     def put(self, point: int, thing: str, now: float) -> None:
         """Put a thing on a point, or take it off (``EMPTY``). Call ``advance`` first: time does not run backwards."""
+        self._start(now)
         self._now = max(self._now, now)
         if self.things[point] == thing:
             return
@@ -127,6 +134,7 @@ class Sensors:
 
     def advance(self, now: float) -> list[tuple[float, int, str]]:
         """Let time pass. Gives what is newly reported, in order: since when, point, value."""
+        self._start(now)
         reported: list[tuple[float, int, str]] = []
         while (at := self.next_time()) <= now:
             self._now = max(self._now, at)
