@@ -73,7 +73,8 @@ class Sensors:
         """What really lies on the points."""
         self.points = [EMPTY] * geometry.count
         """What the firmware reports."""
-        self._raw = [EMPTY] * geometry.count
+        self.raw = [EMPTY] * geometry.count
+        """What the sensors show at this moment, unsettled."""
         self._since = [0.0] * geometry.count
         self._unsettled: set[int] = set()
         self._coming: list[tuple[float, int, int, str | None]] = []
@@ -115,13 +116,13 @@ class Sensors:
         """Start with these things, settled and reported."""
         self.things = list(things)
         for point in range(self.geometry.count):
-            self._raw[point] = self.points[point] = self._seen(point)
+            self.raw[point] = self.points[point] = self._seen(point)
         self._unsettled.clear()
         self._coming.clear()
 
     def restart(self) -> None:
         """The firmware starts anew: it reports what it sees now."""
-        self.points = list(self._raw)
+        self.points = list(self.raw)
         self._unsettled.clear()
 
     def next_time(self) -> float:
@@ -162,8 +163,8 @@ class Sensors:
         for point in sorted(self._unsettled):
             if self._since[point] + self.settle <= at:
                 self._unsettled.discard(point)
-                self.points[point] = self._raw[point]
-                reported.append((self._since[point], point, self._raw[point]))
+                self.points[point] = self.raw[point]
+                reported.append((self._since[point], point, self.raw[point]))
 
     def _disturb(self, point: int, at: float) -> None:
         """A short error at a point."""
@@ -196,9 +197,9 @@ class Sensors:
         """The raw value of a point changes."""
         if value is None:
             value = self._seen(point)
-        if value == self._raw[point]:
+        if value == self.raw[point]:
             return
-        self._raw[point] = value
+        self.raw[point] = value
         self._since[point] = at
         if value == self.points[point]:
             self._unsettled.discard(point)
