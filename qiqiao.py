@@ -17,6 +17,7 @@ from engines import __version__
 
 COMMANDS = {
     "gtp": ("protocols.gtp.command", "play Go for a GTP client (Sabaki, GoGui, KGS, CGOS, ...)"),
+    "ports": ("protocols.sensor.ports_command", "list serial ports, and watch a sensor board"),
 }
 """Name of a command: its module, and what it does in a few words."""
 
