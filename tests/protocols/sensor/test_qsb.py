@@ -64,7 +64,7 @@ class TestWire:
             parse_hello(text.split(" "), 0.0)
 
     def test_an_unknown_led_model_is_dark(self):
-        assert parse_hello("v=1 geo=3x3 kind=occ led=hologram".split(" "), 0.0)[0].leds == "none"
+        assert parse_hello(["v=1", "geo=3x3", "kind=occ", "led=hologram"], 0.0)[0].leds == "none"
 
 
 class TestState:
@@ -88,7 +88,7 @@ class TestState:
         assert reading.arrived == 1.25
 
     def test_delta_of_several_points(self):
-        codec, (reading,) = said("D 101 5200 4X 0O 8X", codec=ready())
+        _, (reading,) = said("D 101 5200 4X 0O 8X", codec=ready())
         assert reading.points == "O...X...X"
         assert [change.point for change in reading.changes] == [4, 0, 8]
 
