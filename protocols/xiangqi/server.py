@@ -39,8 +39,8 @@ class Server:
         encoding: str = "utf-8",
         log: SessionLog | None = None,
     ) -> None:
-        """``dialects``: by the word that chooses them; ``first`` is spoken until one of these words comes.
-        ``rules`` of repetition, by name. ``record``: directory to keep games in. ``encoding`` of what the loop reads and
+        """``dialects``: by the word that chooses them; ``first`` is spoken until one of these words comes. ``rules``
+        of repetition, by name. ``record``: directory to keep games in. ``encoding`` of what the loop reads and
         writes.
         """
         self._log = log or SessionLog()
