@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 
-from protocols.arguments import number, open_log, serve
+from protocols.arguments import add_serial_arguments, number, open_log, serve
 from protocols.gtp.options import MAX_LEVEL, Options
 from protocols.roster import add_player_arguments, chosen
 
@@ -105,6 +105,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     protocol.add_argument(
         "--kgs-chat", action=switch, default=False, help="offer kgs-chat (kgsGtp from 3.5.20 on crashes)"
     )
+    add_serial_arguments(parser)
 
 
 def options_from(arguments: argparse.Namespace) -> Options:
@@ -136,4 +137,4 @@ def run(arguments: argparse.Namespace) -> int:
     if isinstance(player, GtpSpeaker):
         player.warm_up()
     hint = "waiting for GTP commands on standard input ('list_commands' shows them, 'quit' ends)"
-    return serve("qiqiao gtp", hint, server.attach, log)
+    return serve(arguments, "qiqiao gtp", hint, server.attach, log)

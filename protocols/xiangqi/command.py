@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from protocols.arguments import number, open_log, serve
+from protocols.arguments import add_serial_arguments, number, open_log, serve
 from protocols.roster import add_player_arguments, chosen
 
 # The names are those of engines.xiangqi.repetition and draws, which need not be loaded to tell a wrong option.
@@ -67,6 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="utf-8",
         help="of what is written; both are understood (utf-8)",
     )
+    add_serial_arguments(parser)
 
 
 def run(arguments: argparse.Namespace, first: str) -> int:
@@ -113,6 +114,7 @@ def run(arguments: argparse.Namespace, first: str) -> int:
     if player is not None:
         player.warm_up()
     return serve(
+        arguments,
         f"qiqiao {first}",
         f"waiting for {first.upper()} commands on standard input ('{first}' begins, 'quit' ends)",
         server.attach,
