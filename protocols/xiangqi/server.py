@@ -52,8 +52,8 @@ class Server:
             "isready": self._isready,
             "setoption": self._setoption,
             "position": self._position,
-            "fen": lambda words: self._position(("", "fen", *words[1:])),
-            "startpos": lambda words: self._position(("", *words)),
+            "fen": self._bare_position,
+            "startpos": self._bare_position,
             "banmoves": self._banmoves,
             "go": self._go,
             "stop": self._stop,
@@ -155,9 +155,11 @@ class Server:
         self.session.settle()
         self.session.dialect = self._dialects[words[0].lower()]
         self.session.greeted = True
+        self.session.player.warm()
         return self.session.dialect.hello()
 
     def _isready(self, words: Sequence[str]) -> str | None:
+        self.session.player.warm()
         return "readyok\n"
 
     def _newgame(self, words: Sequence[str]) -> str | None:
@@ -189,6 +191,11 @@ class Server:
         self.session.banned.clear()
         self.session.record()
         return None
+
+    def _bare_position(self, words: Sequence[str]) -> str | None:
+        self.session.settle()
+        self.session.keeper.count_from_zero()
+        return self._position(("position", *words))
 
     def _banmoves(self, words: Sequence[str]) -> str | None:
         session = self.session
