@@ -395,11 +395,11 @@ class SearchPlayer:
         chance = self._settled_by_passing(game, color, best, final)
         if chance is None:
             return False
+        # Play on as long as the best move promises more than passing does, and behind as long as anything is open.
+        if (best.winrate or 0.0) - chance >= PASS_MARGIN:
+            return False
         judged = judged or self.judge(game, self._judging)
-        if sign * game.score(judged.dead).margin > 0:
-            return True
-        # Behind, play on as long as anything is open or the best move promises more than passing does.
-        return _certain(game, judged) and (best.winrate or 0.0) - chance < PASS_MARGIN
+        return sign * game.score(judged.dead).margin > 0 or _certain(game, judged)
 
     def _settled_by_passing(self, game: Game, color: int, best: Candidate[int], final: Report[int]) -> float | None:
         """The chance to win after a pass, if the best move lies where everything is decided already, even when the

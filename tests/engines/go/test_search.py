@@ -355,6 +355,17 @@ def test_does_not_pass_while_behind_and_much_is_open(playouts):
 
 
 @pytest.mark.compiled
+def test_does_not_pass_where_passing_costs_chances():
+    class Doubtful(SearchPlayer):
+        def _look(self, game, color, playouts):
+            return super()._look(game, color, playouts)[0], 1.0
+
+    game = game_from("X..X..X..O..O..O\n" + "XXXXXXXXOOOOOOOO\n" * 3 + "X..X..X..O..O..O", komi=-20.5)
+    for kind, action in ((SearchPlayer, "pass"), (Doubtful, "move")):
+        assert kind(seed=1).choose(game, BLACK, Limits(nodes=300)).action == action
+
+
+@pytest.mark.compiled
 @pytest.mark.parametrize("passed", [True, False])
 @pytest.mark.parametrize("rules", ["chinese", "japanese"])
 def test_judging_whether_to_pass_is_paid_from_the_same_clock(rules, passed):
