@@ -9,7 +9,6 @@ from protocols.xiangqi.engine import OURS
 from protocols.xiangqi.options import UCCI_RULES, UCI_RULES, find
 from protocols.xiangqi.orders import EngineOption
 
-
 _SIZE = {"ucci": "hashsize", "uci": "Hash"}
 _THREADS = {"ucci": "threads", "uci": "Threads"}
 _USUAL = {"hashsize": _SIZE, "hash": _SIZE, "threads": _THREADS}
