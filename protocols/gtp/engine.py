@@ -73,6 +73,7 @@ class EnginePlayer:
         self._notes: set[str] = set()
         self._stopping = threading.Event()
         self._aborting = threading.Event()
+        self._keeper.unwanted = self._aborting.is_set
         self._thinking = False
         self._judge: LateSearch | None = None
 
