@@ -122,6 +122,8 @@ class EnginePlayer:
         self._warm.set()
         self._running = False
         self._stopping = False
+        self._leaving = False
+        self._keeper.unwanted = lambda: self._stopping or self._leaving
         self._hit: tuple[Limits, bool] | None = None
         self._built_in: SearchPlayer | None = None
         self._notes: set[str] = set()
@@ -211,6 +213,7 @@ class EnginePlayer:
 
     def hurry(self) -> None:
         """The end is near: whoever waits for the engine to start waits no more."""
+        self._leaving = True
         client = self._keeper.running
         if client is not None and not self._keeper.settled:
             client.abort()

@@ -73,9 +73,9 @@ def test_xiangqi(name, protocol, options):
     spec = Spec(protocol, installed(name), name, options=options)
     player = XiangqiEngine(spec, Settings(), SessionLog(), told.append)
     board = Board()
-    clock = Clock(TimeControl.fischer(6, 0.1))
+    clock = Clock(TimeControl.fischer(2, 0.1))
     try:
-        for turn in range(6):
+        for turn in range(5):
             choice = player.choose(board, board.turn, Limits(clock=clock.copy(), opponent_clock=clock.copy()))
             assert choice.action == "move"
             board.play(choice.move)

@@ -107,6 +107,18 @@ def test_boards_that_are_not_square(behind):
     assert other("genmove b") == "? fake plays on square boards only, not on 9x7\n\n"
 
 
+def test_an_engine_that_can_not_clear_its_board_is_started_anew(behind):
+    one = behind("clear_board,undo,gg-undo")
+    one("play b C3")
+    assert one("genmove w") == "= D4\n\n"
+    one("clear_board")
+    one("play b Q3")
+    one.told()
+    assert one("genmove w") == "= D4\n\n"
+    assert [line for line in one.told() if line.startswith("play")] == ["play black Q3"]
+    assert "started anew" in one.notes[0]
+
+
 TIMES = {
     "time_settings 600 0 0": "time_settings 600 0 0",
     "time_settings 600 30 5": "time_settings 600 30 5",
