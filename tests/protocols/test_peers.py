@@ -40,10 +40,14 @@ XIANGQI = [
 BASES = {("fairy-stockfish", "uci"): 1, ("sjaakii", "ucci"): 1}
 
 
+DEBIAN = ("gnugo", "fairy-stockfish", "sjaakii", "hoixiangqi", "maxqi")
+"""Engines that a distribution has, which QIQIAO_PEERS=1 insists on; the others have to be built by hand."""
+
+
 def installed(name):
     path = shutil.which(name, path=FOLDERS)
     if path is None:
-        if os.environ.get("QIQIAO_PEERS") == "1":
+        if os.environ.get("QIQIAO_PEERS") == "1" and name in DEBIAN:
             pytest.fail(f"{name} is not installed")
         pytest.skip(f"{name} is not installed")
     return path
