@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NamedTuple
 
 from protocols.sensor.reading import (
     EMPTY,
@@ -196,6 +196,18 @@ class Tracker(ABC):
     def _read_setup(self, firm: str) -> SetUp | str:
         """The position that stands on the board, or why it is none."""
 
+    @abstractmethod
+    def follow(self, game: Any, at: float, *, guide_at_once: bool = True) -> list[Event]:
+        """The referee's game is now this one: take over what differs. What is new waits to be executed.
+
+        ``guide_at_once``: where moves were taken back or another position set up, say at once how to put the board
+        right, instead of waiting to see.
+        """
+
+    @abstractmethod
+    def ask_for(self, color: int | None, at: float) -> list[Event]:
+        """A client wants this colour's move now (None: no move is wanted)."""
+
     # ------------------------------------------------------------------ input
 
     def read(self, reading: Reading) -> list[Event]:
@@ -348,8 +360,9 @@ class Tracker(ABC):
 
     def _complain(self, trouble: Trouble, at: float) -> list[Event]:
         before = self.trouble
-        self.trouble = Trouble(at, trouble.kind, trouble.text, trouble.extra, trouble.missing, trouble.ways)
-        if before is not None and (before.kind, before.ways[:1]) == (trouble.kind, trouble.ways[:1]):
+        self.trouble = replace(trouble, at=at)
+        same = before is not None and (before.kind, before.ways[:1]) == (trouble.kind, trouble.ways[:1])
+        if same and before is not None and before.asked == trouble.asked:
             return []
         return [self.trouble]
 

@@ -125,7 +125,8 @@ class Gesture(Event):
 class Trouble(Event):
     """The board shows what the game cannot explain, or needs an answer. The game is unchanged.
 
-    ``extra`` and ``missing`` are the points that differ from the first of the ``ways`` out.
+    ``extra`` and ``missing`` are the points that differ from the first of the ``ways`` out. ``asked``: points on one of
+    which something should be lifted and set down again, in answer to a question.
     """
 
     kind: TroubleKind
@@ -133,6 +134,7 @@ class Trouble(Event):
     extra: tuple[int, ...] = ()
     missing: tuple[int, ...] = ()
     ways: tuple[Way, ...] = ()
+    asked: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

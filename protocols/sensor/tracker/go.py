@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import combinations, pairwise, permutations
 from typing import NamedTuple
 
@@ -46,6 +47,9 @@ MOST_AT_ONCE = 4
 
 GAP = 0.1
 """Seconds between two stones that make their order certain, where only the order tells their colours."""
+
+PUSHED = 0.08
+"""Seconds within which a stone that vanishes and one that appears beside it may be the same one, pushed aside."""
 
 CORNER = 3
 """A gesture is two stones put into the square of this side at a corner."""
@@ -386,7 +390,7 @@ class GoTracker(Tracker):
         for near in (found.point - 1, found.point + 1, found.point - width, found.point + width):
             if 0 <= near < self.geometry.count and self._shots[-1][near] != CLEAR and firm[near] == CLEAR:
                 lifted = self._settler.last(near, True)
-                if put is not None and lifted is not None and abs(put - lifted) < self.timing.lift:
+                if put is not None and lifted is not None and abs(put - lifted) < PUSHED:
                     return True
         return False
 
@@ -488,7 +492,7 @@ class GoTracker(Tracker):
         if self.sensing == "occ" and self.plies > ply + 1 and found.point == self.game.board.turn(ply + 1)[1]:
             return []  # the answer itself, executed, while the last stone is off the board
 
-        def replace(at: float) -> list[Event]:
+        def change(at: float) -> list[Event]:
             ruled = self._rule("moved-stone", color, at)
             if ruled:
                 return ruled + self._complain(self._final(old), at)
@@ -500,7 +504,7 @@ class GoTracker(Tracker):
             event = Replaced(self._hand_done([found.point]), ply, color, old, found.point)
             return [event, *self._owe(found.left, at), *self._content(at)]
 
-        return [Option(self._dwell(self.timing.second, firm), replace)]
+        return [Option(self._dwell(self.timing.second, firm), change)]
 
     def _final(self, old: int) -> Trouble:
         ways = [Way(f"put the stone back on {self.name(old)}", self._shots[self.done])]
@@ -613,7 +617,8 @@ class GoTracker(Tracker):
         if len(added) == 1 and not self.over:
             kind, text, patience = self._diagnose_stone(firm, added[0], removed, mover)
             if kind is not None:
-                return patience, self._trouble(kind, text, ways)
+                trouble = self._trouble(kind, text, ways)
+                return patience, replace(trouble, asked=(added[0],)) if kind == "capture" else trouble
         if removed and not added and all(firm[point] == CLEAR for point in removed):
             begun = self.awaiting and mover in self.humans and self._capture_begun(firm)
             words = f"{self._list(removed)} off the board"
@@ -636,6 +641,11 @@ class GoTracker(Tracker):
         """What is wrong with one stone too many; no kind where it is not that."""
         timing, where = self.timing, self.name(point)
         color = self._color_of(firm[point], point) if self.sensing == "pol" else mover
+        if removed and self.awaiting and mover in self.humans:
+            found = self._single(firm, self.plies, mover, self._owed_at(self.plies))
+            if found is not None and not found.why and self._pushed_aside(firm, found):
+                text = f"{where} could take a stone, or be one that was pushed there: lift the stone and set it again"
+                return "capture", text, timing.wrong
         if self.done < self.plies:
             told = self._told(self.plies - 1)
             wrong = self.game.board.turn(self.plies - 1)[1]

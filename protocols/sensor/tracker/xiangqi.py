@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engines.xiangqi.board import Board
@@ -106,6 +107,7 @@ class XiangqiTracker(Tracker):
         self.board = board.copy()
         self._last_human: int | None = None
         self._touched = None
+        self._answering = False
         start = board.copy()
         moves = start.history
         for _ in moves:
@@ -208,13 +210,17 @@ class XiangqiTracker(Tracker):
             board.undo()
         return board
 
+    def _content(self, at: float) -> list[Event]:
+        self._answering = False
+        return super()._content(at)
+
     # ------------------------------------------------------------------ what a state means
 
     def _explain(self, firm: str) -> list[Option]:
         firm = self._trusted(firm)
         plies = self.plies
         for ply in range(plies, self.done - 1, -1):
-            if firm == self._shots[ply] and (ply == self.done or self._proven(self.board.history[self.done : ply])):
+            if firm == self._shots[ply] and not self._unproven(self.board.history[self.done : ply]):
                 return [self._right(ply)]
         plan: list[Option] = []
         if self.policy.gestures and not self.over:
@@ -237,36 +243,43 @@ class XiangqiTracker(Tracker):
         expected = self._shots[self.plies]
         return "".join([expected[i] if value == FAULT else value for i, value in enumerate(firm)])
 
-    def _proven(self, line: Sequence[int]) -> bool:
-        """Whether these moves, played on from what stands on the board, were really made, as far as one can see.
+    def _unproven(self, line: Sequence[int]) -> list[int]:
+        """The captures in these moves, played on from what stands on the board, for which there is no evidence.
 
-        By occupancy a capture leaves no trace on its point: there the taken piece must have been lifted, and the
-        capturing one set down after it had left its own point.
+        A capture leaves no trace where its point shows the same as before: always by occupancy, and with more senses
+        where the taker was taken in turn. There the taken piece must have been lifted, and the taking one set down
+        after it had left its own point. Once that has been asked, lifting the last taker and setting it down again is
+        answer enough.
         """
-        if self.sensing != "occ":
-            return True
-        occupied = {point for point, value in enumerate(self._shots[self.done]) if value != CLEAR}
+        shot = before = self._shots[self.done]
         lifted: dict[int, int] = {}
         captures: list[int] = []
         for move in line:
             origin, target = move_from(move), move_to(move)
             lifted[origin] = lifted.get(origin, 0) + 1
-            if target in occupied:
+            if shot[target] != CLEAR:
                 lifted[target] = lifted.get(target, 0) + 1
                 captures.append(move)
-            occupied.discard(origin)
-            occupied.add(target)
+            shot = self._after(shot, move)
+        # A point that was left again, or shows something else now, tells by itself.
+        captures = [move for move in captures if CLEAR != shot[move_to(move)] == before[move_to(move)]]
+        if self._answering and captures:
+            last = move_to(captures[-1])
+            return [] if self._settler.lifts(last, self.timing.lift) and self._firm_at(last) else captures[-1:]
+        missing = []
         for move in captures:
             origin, target = move_from(move), move_to(move)
-            if target not in occupied:
-                continue  # left again by a later move of the line, which shows by itself
-            if self._settler.lifts(target, self.timing.lift) < lifted[target]:
-                return False
-            put = self._settler.last(target, False)
-            left = self._settler.last(origin, True)
-            if put is None or (left is not None and left > put):
-                return False
-        return True
+            put, left = self._settler.last(target, False), self._settler.last(origin, True)
+            if (
+                self._settler.lifts(target, self.timing.lift) < lifted[target]
+                or put is None
+                or (left is not None and left > put)
+            ):
+                missing.append(move)
+        return missing
+
+    def _firm_at(self, square: int) -> bool:
+        return self._settler.firm[square] != CLEAR
 
     def _right(self, ply: int) -> Option:
         """The board is right as far as so many plies."""
@@ -315,7 +328,9 @@ class XiangqiTracker(Tracker):
 
     def _move_options(self, firm: str) -> list[Option]:
         waiting = self.board.history[self.done :]
-        fitting = [move for move in self._fitting(firm, self.board, self._shots[-1]) if self._proven([*waiting, move])]
+        fitting = [
+            move for move in self._fitting(firm, self.board, self._shots[-1]) if not self._unproven([*waiting, move])
+        ]
         if len(fitting) == 1:
             return [self._moved(firm, fitting)]
         if not fitting and self.humans == {RED, BLACK} and self.done == self.plies:
@@ -339,7 +354,7 @@ class XiangqiTracker(Tracker):
             board.play(first)
             lines += [(first, second) for second in self._fitting(firm, board, shot)]
             board.undo()
-        lines = [line for line in lines if self._proven(line)]
+        lines = [line for line in lines if not self._unproven(line)]
         return [self._moved(firm, lines[0])] if len(lines) == 1 else []
 
     def _could_go_on(self, move: int) -> bool:
@@ -415,7 +430,7 @@ class XiangqiTracker(Tracker):
         move = fitting[0]
         color = self.mover(ply)
 
-        def replace(at: float) -> list[Event]:
+        def change(at: float) -> list[Event]:
             ruled = self._rule("second-thoughts", color, at)
             if ruled:
                 ways = [Way(f"back to {move_name(old)}", self._shots[self.done])]
@@ -428,7 +443,7 @@ class XiangqiTracker(Tracker):
             points = [move_from(move), move_to(move)]
             return [Replaced(self._hand_done(points), ply, color, old, move), *self._content(at)]
 
-        return [Option(self._dwell(self.timing.second, firm), replace)]
+        return [Option(self._dwell(self.timing.second, firm), change)]
 
     def _turned_options(self, firm: str) -> list[Option]:
         """The start position seen from the other side."""
@@ -523,33 +538,21 @@ class XiangqiTracker(Tracker):
         return "illegal", board.why_illegal(move) or f"{move_name(move)} cannot be taken now", self.timing.wrong
 
     def _capture_question(self, firm: str) -> Trouble | None:
-        """By occupancy: a piece has left its point and may have taken another, but which, if any, cannot be told."""
-        if self.sensing != "occ":
+        """A piece has left its point and may have taken another, but which, if any, cannot be told."""
+        waiting = self.board.history[self.done :]
+        if firm == self._shots[-1]:
+            lines = [waiting]
+        elif self.awaiting and self.mover(self.plies) in self.humans:
+            lines = [[*waiting, move] for move in self._fitting(firm, self.board, self._shots[-1])]
+        else:
             return None
-        if self.done < self.plies:
-            if firm != self._shots[self.plies]:
-                return None
-            move = self.board.history[-1]
-            text = f"lift the piece on {square_name(move_to(move))}: {self._told(self.plies - 1)} takes it"
-            ways = [Way("back to before it", self._shots[self.done])]
-            return self._question(text, ways)
-        if not (self.awaiting and self.mover(self.plies) in self.humans):
-            return None
-        changed = guide.differing(firm, self._shots[-1])
-        if len(changed) != 1 or firm[changed[0]] != CLEAR:
-            return None
-        takes = self._fitting(firm, self.board, self._shots[-1])
+        takes = sorted({move_to(line[-1]) for line in map(self._unproven, lines) if line})
         if not takes:
             return None
-        where = ", ".join(square_name(move_to(move)) for move in takes)
-        text = (
-            f"{self.thing(OCCUPIED, changed[0])} of {square_name(changed[0])} is off the board: put it back, or, if it "
-            f"has taken a piece ({where}), lift it there and set it down again"
-        )
-        return self._question(text, [Way("put it back", self._shots[-1])])
-
-    def _question(self, text: str, ways: list[Way]) -> Trouble:
-        return self._trouble("capture", text, ways)
+        where = " or ".join(square_name(target) for target in takes)
+        text = f"if a piece was taken on {where}, lift the piece there and set it down again; if not, go back"
+        ways = [Way("go back", self._shots[self.done])]
+        return replace(self._trouble("capture", text, ways), asked=tuple(takes))
 
     def _ways(self, firm: str) -> list[Way]:
         """The ways out of trouble: on to the game as it is, back to before the move that waits or the last one."""
@@ -586,6 +589,8 @@ class XiangqiTracker(Tracker):
         if events and trouble.kind == "capture":
             # From here on only what is lifted in answer counts.
             self._settler.forget()
+            self._answering = True
+            self._replan()
         if events and trouble.kind == "illegal":
             events += self._rule("illegal", self.mover(self.plies), at)
         return events
@@ -622,12 +627,7 @@ class XiangqiTracker(Tracker):
     def _lit(self, firm: str) -> dict[int, str]:
         trouble = self.trouble
         if trouble is not None and trouble.kind == "capture":
-            if self.done < self.plies:
-                move = self.board.history[-1]
-                return {move_to(move): LIFT.lower()}
-            takes = self._fitting(firm, self.board, self._shots[-1])
-            lit = {move_to(move): HINT for move in takes}
-            return lit | {move_from(move): HINT.lower() for move in takes}
+            return {point: HINT.lower() for point in trouble.asked}
         return super()._lit(firm)
 
     def _lit_move(self, firm: str) -> dict[int, str]:
