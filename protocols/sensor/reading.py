@@ -203,6 +203,15 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class Still:
+    """The board has said that it was still in the state of the last reading (an equal snapshot, a heartbeat). Not every
+    board says so; one that does lets a dwell be counted in times the board vouches for.
+    """
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class Button:
     """A key went down, or up."""
 
@@ -277,7 +286,7 @@ class Status:
     port: str = ""
 
 
-Event = Hello | Reading | Button | Lever | Battery | Raw | Note | Status
+Event = Hello | Reading | Still | Button | Lever | Battery | Raw | Note | Status
 """Everything that comes out of a codec or a connection, in order."""
 
 
@@ -292,10 +301,16 @@ class Codec(Protocol):
     """
 
     name: str
+    tick: float
+    """Seconds within which ``outgoing`` must be asked again after ``wake``: how finely the board is polled."""
 
     @property
     def hello(self) -> Hello | None:
         """What the board is, once known since the last restart."""
+
+    @property
+    def refusal(self) -> str:
+        """Why this board cannot be used though it speaks (another version of the protocol); empty when it can."""
 
     def restart(self, now: float) -> None:
         """Forget the line's state: a new connection, or the old one after a loss. What is to be shown is kept."""
@@ -313,7 +328,7 @@ class Codec(Protocol):
         """From now on show these lamps, also after a reconnect. Only the latest wish counts."""
 
     def beep(self, times: int = 1) -> None:
-        """Sound, where the board can."""
+        """Sound, where the board can. Forgotten by ``restart``: a beep is for its moment."""
 
     def alive(self, now: float) -> bool:
         """False when the board has been silent for longer than its kind may be."""
