@@ -91,12 +91,16 @@ class Settler:
         self.changes.clear()
 
     def lifts(self, point: int, at_least: float) -> int:
-        """How often the point became empty since ``forget`` and stayed so for ``at_least`` seconds (or still is)."""
+        """How often what stood on the point went since ``forget``: the point was empty for ``at_least`` seconds (or
+        still is), or showed another piece at once.
+        """
         count = 0
         left: float | None = None
         for change in self.changes:
             if change.point != point:
                 continue
+            if EMPTY not in change.before + change.after:
+                count += 1
             if change.after == EMPTY:
                 left = change.at
             elif left is not None:

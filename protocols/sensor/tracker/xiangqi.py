@@ -246,34 +246,40 @@ class XiangqiTracker(Tracker):
     def _unproven(self, line: Sequence[int]) -> list[int]:
         """The captures in these moves, played on from what stands on the board, for which there is no evidence.
 
-        A capture leaves no trace where its point shows the same as before: always by occupancy, and with more senses
-        where the taker was taken in turn. There the taken piece must have been lifted, and the taking one set down
-        after it had left its own point. Once that has been asked, lifting the last taker and setting it down again is
-        answer enough.
+        A capture leaves no trace where its point shows the same as before (always by occupancy), and what was moved and
+        taken between two stable states may as well be in the hand. There the taken piece must have been seen to go,
+        and the taking one to come after it had left its own point. Once that has been asked, lifting the last taker
+        and setting it down again is answer enough.
         """
-        shot = before = self._shots[self.done]
-        lifted: dict[int, int] = {}
-        captures: list[int] = []
+        before = shot = self._shots[self.done]
+        left: dict[int, int] = {}
+        captures: list[tuple[int, bool]] = []
+        reached: set[int] = set()
         for move in line:
             origin, target = move_from(move), move_to(move)
-            lifted[origin] = lifted.get(origin, 0) + 1
+            left[origin] = left.get(origin, 0) + 1
             if shot[target] != CLEAR:
-                lifted[target] = lifted.get(target, 0) + 1
-                captures.append(move)
+                left[target] = left.get(target, 0) + 1
+                captures.append((move, target not in reached))
+            reached.add(target)
             shot = self._after(shot, move)
-        # A point that was left again, or shows something else now, tells by itself.
-        captures = [move for move in captures if CLEAR != shot[move_to(move)] == before[move_to(move)]]
-        if self._answering and captures:
-            last = move_to(captures[-1])
-            return [] if self._settler.lifts(last, self.timing.lift) and self._firm_at(last) else captures[-1:]
+        doubtful = []
+        for move, stood in captures:
+            target = move_to(move)
+            # A point that was left again tells by itself, and so does one that shows another piece than stood there.
+            if shot[target] != CLEAR and not (stood and shot[target] != before[target]):
+                doubtful.append(move)
+        if self._answering and doubtful:
+            last = move_to(doubtful[-1])
+            return [] if self._settler.lifts(last, self.timing.lift) and self._firm_at(last) else doubtful[-1:]
         missing = []
-        for move in captures:
+        for move in doubtful:
             origin, target = move_from(move), move_to(move)
-            put, left = self._settler.last(target, False), self._settler.last(origin, True)
+            put, gone = self._settler.last(target, False), self._settler.last(origin, True)
             if (
-                self._settler.lifts(target, self.timing.lift) < lifted[target]
+                self._settler.lifts(target, self.timing.lift) < left[target]
                 or put is None
-                or (left is not None and left > put)
+                or (gone is not None and gone > put)
             ):
                 missing.append(move)
         return missing
@@ -546,9 +552,12 @@ class XiangqiTracker(Tracker):
             lines = [[*waiting, move] for move in self._fitting(firm, self.board, self._shots[-1])]
         else:
             return None
-        takes = sorted({move_to(line[-1]) for line in map(self._unproven, lines) if line})
-        if not takes:
+        asked = {move_to(doubt[-1]) for doubt in map(self._unproven, lines) if doubt}
+        if not asked and len(lines) > 1:  # each of several captures may have been made
+            asked = {move_to(line[-1]) for line in lines}
+        if not asked:
             return None
+        takes = sorted(asked)
         where = " or ".join(square_name(target) for target in takes)
         text = f"if a piece was taken on {where}, lift the piece there and set it down again; if not, go back"
         ways = [Way("go back", self._shots[self.done])]
