@@ -16,7 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from protocols.sensor.rehearsal import Tally, rehearse
+from protocols.sensor.simulation.rehearsal import Tally, rehearse
 
 
 def main() -> int:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Sequence
 
 from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import (
-    KIND_NAMES,
     PIECE_LETTERS,
-    SIDE_NAMES,
     move_from,
     move_name,
-    move_of,
     move_to,
     piece_color,
     piece_kind,
@@ -21,27 +16,19 @@ from engines.xiangqi.geometry import (
 )
 from protocols.sensor.reading import EMPTY as CLEAR
 from protocols.sensor.reading import (
-    FAULT,
     FIRST,
     HINT,
     LIFT,
-    OCCUPIED,
     PIECES,
     SECOND,
-    UNSURE,
-    Geometry,
-    Sensing,
 )
 from protocols.sensor.tracker import guide
-from protocols.sensor.tracker.core import Option, Policy, Timing, Tracker
-from protocols.sensor.tracker.events import Event, Executed, Moved, Replaced, SetUp, Trouble, TroubleKind, Way
-from protocols.sensor.tracker.referee import Referee
-from protocols.sensor.tracker.settle import DEBOUNCE
+from protocols.sensor.tracker.core import Option
+from protocols.sensor.tracker.events import Event, Executed, Moved, Replaced, SetUp, Way
+from protocols.sensor.tracker.xiangqi_position import BLACK, RED
+from protocols.sensor.tracker.xiangqi_trouble import XiangqiTroubles
 
-RED, BLACK = 0, 1
 _KING = 1
-
-GEOMETRY = Geometry(9, 10)
 
 TOUCH = 0.5
 """Seconds a piece must have been off its point to count as touched; less is a bump or a bad contact."""
@@ -53,166 +40,8 @@ _BANK_FILES = (4, 3, 5, 2, 6, 1, 7, 0, 8)
 """Files in the order in which a gesture looks for a free point."""
 
 
-def _value(piece: int, sensing: Sensing) -> str:
-    """What a board shows where this piece stands."""
-    if piece == 0:
-        return CLEAR
-    if sensing == "id":
-        return PIECE_LETTERS[piece]
-    return OCCUPIED if sensing == "occ" else (FIRST, SECOND)[piece_color(piece)]
-
-
-class XiangqiTracker(Tracker):
-    """Follows one game of Xiangqi. ``board`` is its own copy of the referee's; squares and moves are as there."""
-
-    first_color = RED
-    second_color = BLACK
-
-    def __init__(
-        self,
-        game: Any = None,
-        sensing: Sensing = "occ",
-        humans: Collection[int] = (RED, BLACK),
-        *,
-        timing: Timing | None = None,
-        policy: Policy | None = None,
-        referee: Referee | None = None,
-        turned: bool = False,
-        debounce: float = DEBOUNCE,
-    ) -> None:
-        """``game``: a board, or anything that has one as ``board``; None for the start. ``humans``: who plays here."""
-        super().__init__(
-            GEOMETRY,
-            sensing,
-            humans,
-            timing=timing,
-            policy=policy,
-            referee=referee or Referee("xiangqi"),
-            turned=turned,
-            debounce=debounce,
-        )
-        self.start_shot = self._shot(Board())
-        self._touched: int | None = None
-        self._take_over(_board_of(game))
-        self.done = self.plies
-
-    # ------------------------------------------------------------------ the game
-
-    def _shot(self, board: Board) -> str:
-        sensing = self.sensing
-        return "".join([_value(board.piece_at(square), sensing) for square in range(90)])
-
-    def _take_over(self, board: Board) -> None:
-        """Begin anew with a copy of a game."""
-        self.board = board.copy()
-        self._last_human: int | None = None
-        self._touched = None
-        self._answering = False
-        start = board.copy()
-        moves = start.history
-        for _ in moves:
-            start.undo()
-        self._start_color = start.turn
-        self._start_key = start.key
-        self._shots = [self._shot(start)]
-        for move in moves:
-            self._shots.append(self._after(self._shots[-1], move))
-
-    @staticmethod
-    def _after(shot: str, move: int) -> str:
-        """A state after a move."""
-        origin, target = move_from(move), move_to(move)
-        points = list(shot)
-        points[target], points[origin] = points[origin], CLEAR
-        return "".join(points)
-
-    def follow(self, game: Any, at: float, *, guide_at_once: bool = True) -> list[Event]:
-        """The referee's game is now this one: take over what differs. What is new waits to be executed.
-
-        ``guide_at_once``: where moves were taken back or another position set up, say at once how to put the board
-        right, instead of waiting to see.
-        """
-        events = self.wait(at)
-        board = _board_of(game)
-        old, new = self.board.history, board.history
-        if board.keys[0] != self._start_key:
-            physical = self._shots[self.done]
-            self._take_over(board)
-            self.done = 0
-            self._guiding = guide_at_once and self._shots[-1] != physical
-            self.over = False
-            self.referee.new_game()
-        else:
-            keep = 0
-            while keep < min(len(old), len(new)) and old[keep] == new[keep]:
-                keep += 1
-            if keep < len(old):
-                self._truncate(keep)
-                self.over = False
-                if self.done > keep:
-                    self.done = keep
-                    self._guiding = guide_at_once
-            for move in new[keep:]:
-                self._push(move)
-        self._replan()
-        return events + self.wait(at)
-
-    def ask_for(self, color: int | None, at: float) -> list[Event]:
-        """A client wants this colour's move now (None: no move is wanted)."""
-        events = self.wait(at)
-        self.awaiting = color is not None
-        self._replan()
-        return events + self.wait(at)
-
-    @property
-    def plies(self) -> int:
-        return len(self._shots) - 1
-
-    def shot(self, ply: int) -> str:
-        return self._shots[ply]
-
-    def mover(self, ply: int) -> int:
-        return (self._start_color + ply) % 2
-
-    def name(self, point: int) -> str:
-        return square_name(point)
-
-    def thing(self, value: str, point: int) -> str:
-        piece = PIECE_LETTERS.index(value) if value in PIECES else 0
-        if not piece and value != CLEAR and self._shots[-1][point] == value:
-            piece = self.board.piece_at(point)
-        if piece:
-            return f"the {SIDE_NAMES[piece_color(piece)].lower()} {KIND_NAMES[piece_kind(piece)]}"
-        return {FIRST: "the red piece", SECOND: "the black piece"}.get(value, "the piece")
-
-    def _color_at(self, point: int) -> int:
-        piece = self.board.piece_at(point)
-        return piece_color(piece) if piece else -1
-
-    def _push(self, move: int) -> None:
-        self._shots.append(self._after(self._shots[-1], move))
-        self.board.play(move)
-
-    def _truncate(self, plies: int) -> None:
-        while self.plies > plies:
-            self.board.undo()
-            self._shots.pop()
-        if self._last_human is not None and self._last_human >= plies:
-            self._last_human = None
-        self._touched = None
-
-    def _rewound(self, ply: int) -> Board:
-        """The position after so many plies."""
-        if ply == self.plies:
-            return self.board
-        board = self.board.copy()
-        for _ in range(self.plies - ply):
-            board.undo()
-        return board
-
-    def _content(self, at: float) -> list[Event]:
-        self._answering = False
-        return super()._content(at)
+class XiangqiTracker(XiangqiTroubles):
+    """Follows one game of Xiangqi; see ``XiangqiPosition`` for how it is made. Squares are the rules core's."""
 
     # ------------------------------------------------------------------ what a state means
 
@@ -235,57 +64,6 @@ class XiangqiTracker(Tracker):
             plan += self._take_back_options(firm, False)
             plan += self._new_game_options(firm)
         return plan
-
-    def _trusted(self, firm: str) -> str:
-        """The state with what broken sensors should show in their place: they never tell of a change."""
-        if FAULT not in firm:
-            return firm
-        expected = self._shots[self.plies]
-        return "".join([expected[i] if value == FAULT else value for i, value in enumerate(firm)])
-
-    def _unproven(self, line: Sequence[int]) -> list[int]:
-        """The captures in these moves, played on from what stands on the board, for which there is no evidence.
-
-        A capture leaves no trace where its point shows the same as before (always by occupancy), and what was moved and
-        taken between two stable states may as well be in the hand. There the taken piece must have been seen to go,
-        and the taking one to come after it had left its own point. Once that has been asked, lifting the last taker
-        and setting it down again is answer enough.
-        """
-        before = shot = self._shots[self.done]
-        left: dict[int, int] = {}
-        captures: list[tuple[int, bool]] = []
-        reached: set[int] = set()
-        for move in line:
-            origin, target = move_from(move), move_to(move)
-            left[origin] = left.get(origin, 0) + 1
-            if shot[target] != CLEAR:
-                left[target] = left.get(target, 0) + 1
-                captures.append((move, target not in reached))
-            reached.add(target)
-            shot = self._after(shot, move)
-        doubtful = []
-        for move, stood in captures:
-            target = move_to(move)
-            # A point that was left again tells by itself, and so does one that shows another piece than stood there.
-            if shot[target] != CLEAR and not (stood and shot[target] != before[target]):
-                doubtful.append(move)
-        if self._answering and doubtful:
-            last = move_to(doubtful[-1])
-            return [] if self._settler.lifts(last, self.timing.lift) and self._firm_at(last) else doubtful[-1:]
-        missing = []
-        for move in doubtful:
-            origin, target = move_from(move), move_to(move)
-            put, gone = self._settler.last(target, False), self._settler.last(origin, True)
-            if (
-                self._settler.lifts(target, self.timing.lift) < left[target]
-                or put is None
-                or (gone is not None and gone > put)
-            ):
-                missing.append(move)
-        return missing
-
-    def _firm_at(self, square: int) -> bool:
-        return self._settler.firm[square] != CLEAR
 
     def _right(self, ply: int) -> Option:
         """The board is right as far as so many plies."""
@@ -314,23 +92,6 @@ class XiangqiTracker(Tracker):
             if change.after == CLEAR and change.point in movable and self._settler.lifts(change.point, TOUCH):
                 self._touched = change.point
                 return
-
-    def _fitting(self, firm: str, board: Board, shot: str) -> list[int]:
-        """The legal moves of a position that make this state; several only where captures show by occupancy alone."""
-        changed = guide.differing(firm, shot)
-        if not 1 <= len(changed) <= 2:
-            return []
-        found = []
-        for move in board.legal_moves():
-            origin, target = move_from(move), move_to(move)
-            if (
-                origin in changed
-                and firm[origin] == CLEAR
-                and firm[target] == shot[origin]
-                and all(point in (origin, target) for point in changed)
-            ):
-                found.append(move)
-        return found
 
     def _move_options(self, firm: str) -> list[Option]:
         waiting = self.board.history[self.done :]
@@ -495,115 +256,6 @@ class XiangqiTracker(Tracker):
                 return square
         return _BANKS[color] * 9 + 4
 
-    # ------------------------------------------------------------------ trouble
-
-    def _diagnose(self, firm: str) -> tuple[float, Trouble]:
-        timing = self.timing
-        ways = self._ways(firm)
-        if UNSURE in firm or (FAULT in firm and self._trusted(firm) != self._shots[self.plies]):
-            bad = [self.name(point) for point, value in enumerate(firm) if value in (UNSURE, FAULT)]
-            text = f"cannot read {', '.join(bad[:6])}: put the piece on the middle of the point, or mend the sensor"
-            return timing.patience, self._trouble("unclear", text, ways)
-        if self._asked is not None:
-            return timing.confirm, self._trouble("position", "put the general back", ways)
-        base = self._shots[self.done]
-        changed = guide.differing(firm, base)
-        emptied = [point for point in changed if firm[point] == CLEAR]
-        filled = [point for point in changed if firm[point] != CLEAR]
-        question = self._capture_question(firm)
-        if question is not None:
-            return timing.patience, question
-        if emptied and not filled and len(emptied) <= 2:
-            words = " and ".join(f"{self.thing(base[p], p)} of {self.name(p)}" for p in emptied)
-            return timing.lifted, self._trouble("lifted", f"{words} off the board", ways)
-        if len(emptied) == 1 and len(filled) == 1 and firm[filled[0]] == base[emptied[0]]:
-            kind, text, patience = self._diagnose_move(move_of(emptied[0], filled[0]))
-            return patience, self._trouble(kind, text, ways)
-        if self.done < self.plies:
-            text = f"the move is {self._told(self.plies - 1)}"
-            return timing.patience, self._trouble("execution", text, ways)
-        return timing.patience, self._trouble("position", self.tell(firm, ways[0].target), ways)
-
-    def _told(self, ply: int) -> str:
-        return f"{SIDE_NAMES[self.mover(ply)]} {move_name(self.board.history[ply])}"
-
-    def _diagnose_move(self, move: int) -> tuple[TroubleKind, str, float]:
-        """What is wrong with a piece that went from one point to another."""
-        board = self._rewound(self.done)
-        color = piece_color(board.piece_at(move_from(move)))
-        if self.done < self.plies:
-            told = self._told(self.done)
-            if color != board.turn:
-                return "turn", f"{move_name(move)}: first {told} must stand on the board", self.timing.patience
-            return "execution", f"{move_name(move)} stands on the board, but the move is {told}", self.timing.wrong
-        if color != board.turn:
-            text = f"{move_name(move)}: it is {SIDE_NAMES[board.turn]}'s turn"
-            return "turn", text, self.timing.wrong
-        if color not in self.humans or not self.awaiting:
-            return "turn", f"{move_name(move)}: no move is asked for here", self.timing.patience
-        return "illegal", board.why_illegal(move) or f"{move_name(move)} cannot be taken now", self.timing.wrong
-
-    def _capture_question(self, firm: str) -> Trouble | None:
-        """A piece has left its point and may have taken another, but which, if any, cannot be told."""
-        waiting = self.board.history[self.done :]
-        if firm == self._shots[-1]:
-            lines = [waiting]
-        elif self.awaiting and self.mover(self.plies) in self.humans:
-            lines = [[*waiting, move] for move in self._fitting(firm, self.board, self._shots[-1])]
-        else:
-            return None
-        asked = {move_to(doubt[-1]) for doubt in map(self._unproven, lines) if doubt}
-        if not asked and len(lines) > 1:  # each of several captures may have been made
-            asked = {move_to(line[-1]) for line in lines}
-        if not asked:
-            return None
-        takes = sorted(asked)
-        where = " or ".join(square_name(target) for target in takes)
-        text = f"if a piece was taken on {where}, lift the piece there and set it down again; if not, go back"
-        ways = [Way("go back", self._shots[self.done])]
-        return replace(self._trouble("capture", text, ways), asked=tuple(takes))
-
-    def _ways(self, firm: str) -> list[Way]:
-        """The ways out of trouble: on to the game as it is, back to before the move that waits or the last one."""
-        ways = []
-        plies, done = self.plies, self.done
-        if done < plies:
-            ways.append(Way(f"go on with {self._told(plies - 1)}", self._shots[plies]))
-            ways.append(Way("back to before it", self._shots[done]))
-        else:
-            ways.append(Way("back to the position", self._shots[plies]))
-        ply = self._last_human
-        if self.policy.take_back and ply is not None and done == ply + 1 and plies - ply <= 2:
-            ways.append(Way(f"take {self._told(ply)} back", self._shots[ply]))
-        if done == plies and not self.over and self.awaiting and self.mover(plies) in self.humans:
-            ways += self._move_ways(firm)
-        return ways
-
-    def _move_ways(self, firm: str) -> list[Way]:
-        """A legal move with something else knocked over: keep the move and mend the rest."""
-        shot = self._shots[-1]
-        now = len(guide.differing(firm, shot))
-        found = []
-        for move in self.board.legal_moves():
-            origin, target = move_from(move), move_to(move)
-            if firm[origin] == CLEAR and firm[target] == shot[origin] and firm[target] != shot[target]:
-                after = self._after(shot, move)
-                left = len(guide.differing(firm, after))
-                if left < now:
-                    found.append((left, move, Way(f"keep {move_name(move)}", after)))
-        return [way for _, _, way in sorted(found)[:4]]
-
-    def _complain(self, trouble: Trouble, at: float) -> list[Event]:
-        events = super()._complain(trouble, at)
-        if events and trouble.kind == "capture":
-            # From here on only what is lifted in answer counts.
-            self._settler.forget()
-            self._answering = True
-            self._replan()
-        if events and trouble.kind == "illegal":
-            events += self._rule("illegal", self.mover(self.plies), at)
-        return events
-
     # ------------------------------------------------------------------ set-up
 
     def _read_setup(self, firm: str) -> SetUp | str:
@@ -656,11 +308,3 @@ class XiangqiTracker(Tracker):
 
 def _sign(number: int) -> int:
     return (number > 0) - (number < 0)
-
-
-def _board_of(game: Any) -> Board:
-    """The board of a game, or the start position for None."""
-    if game is None:
-        return Board()
-    board: Board = getattr(game, "board", game)
-    return board

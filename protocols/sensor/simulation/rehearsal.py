@@ -1,8 +1,8 @@
 """Whole games between a simulated hand and the tracker, on a virtual clock.
 
-Random legal games are played on a simulated board (``protocols.sensor.hand``); what the tracker makes of the readings
-is kept as a record, the way a program that uses it would keep it, and compared with what the hand did. Half of the
-games have both sides at the board, the other half one person against a program.
+Random legal games are played on a simulated board (``hand``); what the tracker makes of the readings is kept as a
+record, the way a program that uses it would keep it, and compared with what the hand did. Half of the games have both
+sides at the board, the other half one person against a program.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from engines.go.game import Game
 from engines.go.points import BLACK, EMPTY, WHITE, neighbors, opponent
 from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import PIECE_LETTERS, move_from, move_to
-from protocols.sensor.hand import Habits, Hand, Noise, Scene
 from protocols.sensor.reading import EMPTY as CLEAR
 from protocols.sensor.reading import Geometry, Sensing
+from protocols.sensor.simulation.hand import Habits, Hand, Noise, Scene
 from protocols.sensor.tracker.core import Tracker
 from protocols.sensor.tracker.events import Event, Moved, Replaced, TakenBack, Trouble
 from protocols.sensor.tracker.go import GoTracker
