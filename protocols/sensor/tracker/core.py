@@ -152,6 +152,7 @@ class Tracker(ABC):
         self._hand = False
         self._still_since = 0.0
         self._guiding = False
+        """A position is being put up step by step: nothing but that position is accepted."""
         self._setting_up = False
         self._asked: Asked | None = None
         self._armed = True
@@ -278,7 +279,9 @@ class Tracker(ABC):
         if all(option.kind != "right" for option in plan):
             patience, trouble = self._diagnose(firm)
             if self._guiding:
+                target = self.shot(self.plies)
                 patience = self.timing.settle
+                trouble = self._trouble("setup", self.tell(firm, target), [Way("set the position up", target)])
 
             def complain(at: float) -> list[Event]:
                 return self._complain(trouble, at)

@@ -61,6 +61,8 @@ class GoTracker(GoTroubles):
             left = self._fit(firm, ply)
             if left is not None:
                 return [self._right(ply, left)]
+        if self._guiding:
+            return []
         plan: list[Option] = []
         mover = self.mover(plies)
         may_move = self.awaiting and not self.over and mover in self.humans

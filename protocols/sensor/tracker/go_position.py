@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from engines.go.game import Game
-from engines.go.points import BLACK, COLOR_NAMES, EMPTY, PASS, WHITE, opponent
+from engines.go.points import BLACK, COLOR_NAMES, EMPTY, PASS, WHITE, neighbors, opponent
 from engines.go.vertex import format_vertex
 from protocols.sensor.reading import EMPTY as CLEAR
 from protocols.sensor.reading import (
@@ -52,6 +52,7 @@ class GoPosition(Tracker):
     first_color = BLACK
     second_color = WHITE
     _asked_color: int | None = None
+    _ruled = False
 
     # ------------------------------------------------------------------ the game
 
@@ -302,14 +303,18 @@ class GoPosition(Tracker):
         """Whether, by occupancy, this could be a stone pushed to the next point rather than captured from there."""
         if self.sensing != "occ":
             return False
-        put = self._settler.last(found.point, False)
-        width = self.geometry.width
-        for near in (found.point - 1, found.point + 1, found.point - width, found.point + width):
-            if 0 <= near < self.geometry.count and self._shots[-1][near] != CLEAR and firm[near] == CLEAR:
-                lifted = self._settler.last(near, True)
-                if put is not None and lifted is not None and abs(put - lifted) < PUSHED:
-                    return True
-        return False
+        shot = self._shots[-1]
+        gone = [p for p in guide.differing(firm, shot) if shot[p] != CLEAR and firm[p] == CLEAR]
+        return self._beside(found.point, gone)
+
+    def _beside(self, point: int, gone: Sequence[int]) -> bool:
+        """Whether a stone came to a point at the moment one vanished from a point next to it."""
+        put = self._settler.last(point, False)
+        if put is None:
+            return False
+        near = neighbors(self.geometry.width, self.geometry.height)[point]
+        times = [self._settler.last(place, True) for place in gone if place in near]
+        return any(time is not None and abs(put - time) < PUSHED for time in times)
 
     def _capture_begun(self, firm: str) -> bool:
         """Whether only stones are missing that one legal move would capture."""

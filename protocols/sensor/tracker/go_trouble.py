@@ -91,6 +91,8 @@ class GoTroubles(GoPosition):
                 return "execution", f"a stone stands on {where}, but the move is {told}", timing.wrong
             return None, "", 0.0
         if removed:
+            if self.sensing == "occ" and self._beside(point, removed):
+                return None, "", 0.0
             living = [p for p in removed if firm[p] == CLEAR and self.game.board.at(p) != color]
             if living and len(living) == len(removed) and color == mover:
                 return "illegal", f"{self._list(living)} still have liberties", timing.wrong
@@ -140,8 +142,11 @@ class GoTroubles(GoPosition):
     def _move_ways(self, firm: str) -> list[Way]:
         plies, color = self.plies, self.mover(self.plies)
         target = self._shots[plies]
+        gone = [point for point in guide.differing(firm, target) if firm[point] == CLEAR]
         ways = []
         for point in guide.differing(firm, target):
+            if self._beside(point, gone):
+                continue
             if target[point] == CLEAR and firm[point] == self._values[color] and self.game.is_legal(color, point):
                 self.game.play(color, point)
                 ways.append(Way(f"keep {COLOR_NAMES[color]} {self.name(point)}", self._shot(self.game)))
@@ -152,9 +157,21 @@ class GoTroubles(GoPosition):
 
     def _complain(self, trouble: Trouble, at: float) -> list[Event]:
         events = super()._complain(trouble, at)
-        if not events or not self.referee.strict:
+        if not events or not self.referee.strict or self.over or self._ruled:
             return events
         return events + self._strictly(trouble, at)
+
+    def _rule(self, offence: str, color: int, at: float) -> list[Event]:
+        # One thing done wrong is held against a player once, however long it stays wrong.
+        if self._ruled:
+            return []
+        ruled = super()._rule(offence, color, at)
+        self._ruled = bool(ruled)
+        return ruled
+
+    def _content(self, at: float) -> list[Event]:
+        self._ruled = False
+        return super()._content(at)
 
     def _strictly(self, trouble: Trouble, at: float) -> list[Event]:
         """The articles that apply to what is wrong."""
@@ -176,6 +193,7 @@ class GoTroubles(GoPosition):
             self._push(mover, PASS)
             self.done = self.plies
             self._last_human = None
+            self._guiding = True
             self._replan()
             return [*ruled, Moved(at, self.plies - 1, mover, PASS)]
         if kind == "position":

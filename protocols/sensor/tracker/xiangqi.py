@@ -25,7 +25,7 @@ from protocols.sensor.reading import (
 from protocols.sensor.tracker import guide
 from protocols.sensor.tracker.core import Option
 from protocols.sensor.tracker.events import Event, Executed, Moved, Replaced, SetUp, Way
-from protocols.sensor.tracker.xiangqi_position import BLACK, RED
+from protocols.sensor.tracker.xiangqi_position import BLACK, PUSHED, RED
 from protocols.sensor.tracker.xiangqi_trouble import XiangqiTroubles
 
 _KING = 1
@@ -51,6 +51,8 @@ class XiangqiTracker(XiangqiTroubles):
         for ply in range(plies, self.done - 1, -1):
             if firm == self._shots[ply] and not self._unproven(self.board.history[self.done : ply]):
                 return [self._right(ply)]
+        if self._guiding:
+            return []
         plan: list[Option] = []
         if self.policy.gestures and not self.over:
             plan += self._gesture_options(firm)
@@ -61,7 +63,8 @@ class XiangqiTracker(XiangqiTroubles):
             plan += self._second_thoughts(firm)
         if not plan:
             plan += self._turned_options(firm)
-            plan += self._take_back_options(firm, False)
+            if self.sensing != "occ" or not self._pushed():  # a move with a piece knocked over can look like the past
+                plan += self._take_back_options(firm, False)
             plan += self._new_game_options(firm)
         return plan
 
@@ -121,8 +124,13 @@ class XiangqiTracker(XiangqiTroubles):
             board.play(first)
             lines += [(first, second) for second in self._fitting(firm, board, shot)]
             board.undo()
-        lines = [line for line in lines if not self._unproven(line)]
+        lines = [line for line in lines if not self._unproven(line) and self._in_order(line)]
         return [self._moved(firm, lines[0])] if len(lines) == 1 else []
+
+    def _in_order(self, line: tuple[int, int]) -> bool:
+        """Whether the first piece stood before the second left: by occupancy only that tells which went where."""
+        put, left = self._settler.last(move_to(line[0]), False), self._settler.last(move_from(line[1]), True)
+        return self.sensing != "occ" or (put is not None and left is not None and left - put >= PUSHED)
 
     def _could_go_on(self, move: int) -> bool:
         """Whether the piece, slid, could legally have gone on in the same line: this stop may not be the last."""

@@ -35,6 +35,9 @@ from protocols.sensor.tracker.settle import DEBOUNCE
 RED, BLACK = 0, 1
 GEOMETRY = Geometry(9, 10)
 
+PUSHED = 0.08
+"""Seconds within which a piece that vanishes and one that appears beside it may be the same one, pushed aside."""
+
 
 def _value(piece: int, sensing: Sensing) -> str:
     """What a board shows where this piece stands."""
@@ -207,45 +210,57 @@ class XiangqiPosition(Tracker):
         return "".join([expected[i] if value == FAULT else value for i, value in enumerate(firm)])
 
     def _unproven(self, line: Sequence[int]) -> list[int]:
-        """The captures in these moves, played on from what stands on the board, for which there is no evidence.
+        """The moves among these, played on from what stands on the board, for whose end there is no evidence.
 
-        A capture leaves no trace where its point shows the same as before (always by occupancy), and what was moved and
-        taken between two stable states may as well be in the hand. There the taken piece must have been seen to go,
-        and the taking one to come after it had left its own point. Once that has been asked, lifting the last taker
-        and setting it down again is answer enough.
+        A capture leaves no trace where its point shows the same as before: always by occupancy, and so does a point
+        that was left and filled again; and what was moved and taken between two stable states may as well be in the
+        hand. There what stood on the point must have been seen to go, and the other piece to come after it had left
+        its own point. Once that has been asked, lifting the last piece and setting it down again is answer enough.
         """
         before = shot = self._shots[self.done]
-        left: dict[int, int] = {}
-        captures: list[tuple[int, bool]] = []
+        gone: dict[int, int] = {}
         reached: set[int] = set()
+        trodden: set[int] = set()
+        ends: list[tuple[int, bool]] = []
         for move in line:
             origin, target = move_from(move), move_to(move)
-            left[origin] = left.get(origin, 0) + 1
+            gone[origin] = gone.get(origin, 0) + 1
             if shot[target] != CLEAR:
-                left[target] = left.get(target, 0) + 1
-                captures.append((move, target not in reached))
+                gone[target] = gone.get(target, 0) + 1
+            ends.append((move, shot[target] != CLEAR and target in reached))
             reached.add(target)
             shot = self._after(shot, move)
-        doubtful = []
-        for move, stood in captures:
+        for move, new_taken in ends:
             target = move_to(move)
-            # A point that was left again tells by itself, and so does one that shows another piece than stood there.
-            if shot[target] != CLEAR and not (stood and shot[target] != before[target]):
-                doubtful.append(move)
+            if shot[target] != CLEAR and (new_taken or shot[target] == before[target]):
+                trodden.add(target)
+        doubtful = [move for move, _ in ends if move_to(move) in trodden]
         if self._answering and doubtful:
             last = move_to(doubtful[-1])
             return [] if self._settler.lifts(last, self.timing.lift) and self._firm_at(last) else doubtful[-1:]
         missing = []
         for move in doubtful:
             origin, target = move_from(move), move_to(move)
-            put, gone = self._settler.last(target, False), self._settler.last(origin, True)
+            put, left = self._settler.last(target, False), self._settler.last(origin, True)
             if (
-                self._settler.lifts(target, self.timing.lift) < left[target]
+                self._settler.lifts(target, self.timing.lift) < gone.get(target, 0)
                 or put is None
-                or (gone is not None and gone > put)
+                or (left is not None and left > put)
             ):
                 missing.append(move)
         return missing
+
+    def _pushed(self) -> bool:
+        """Whether a piece came to a point at the moment one vanished from a point beside it: pushed, not carried."""
+        lifted = [change for change in self._settler.changes if change.after == CLEAR]
+        for change in self._settler.changes:
+            if change.after == CLEAR:
+                continue
+            for other in lifted:
+                x, y = abs(change.point % 9 - other.point % 9), abs(change.point // 9 - other.point // 9)
+                if max(x, y) == 1 and abs(change.at - other.at) < PUSHED:
+                    return True
+        return False
 
     def _firm_at(self, square: int) -> bool:
         return self._settler.firm[square] != CLEAR
