@@ -156,6 +156,7 @@ class Tracker(ABC):
         self._setting_up = False
         self._asked: Asked | None = None
         self._armed = True
+        self._ruled = False
         self._now = 0.0
 
     # ------------------------------------------------------------------ what a game must tell
@@ -220,6 +221,7 @@ class Tracker(ABC):
         events = self.wait(at)
         if not self._settler.firm:
             self._still_since = at
+            self._replan()
         self._settler.see(self._inward(reading.points), at)
         if reading.hand is not None and reading.hand != self._hand:
             self._hand = reading.hand
@@ -352,7 +354,7 @@ class Tracker(ABC):
         """The board is as it should be: nothing that was lifted matters any more."""
         self._settler.forget()
         self._armed = True
-        self._guiding = False
+        self._guiding = self._ruled = False
         return self._clear(at)
 
     def _clear(self, at: float) -> list[Event]:
@@ -406,10 +408,14 @@ class Tracker(ABC):
         return max(times, default=self._settler.since)
 
     def _rule(self, offence: str, color: int, at: float) -> list[Event]:
-        """Ask the referee; nothing where it is friendly."""
-        verdict = self.referee.judge(offence, color)
+        """Ask the referee; nothing where it is friendly.
+
+        One thing done wrong is held against a player once, however long it stays wrong.
+        """
+        verdict = None if self._ruled else self.referee.judge(offence, color)
         if verdict is None:
             return []
+        self._ruled = True
         loser = color if verdict.lost else None
         if verdict.lost:
             self.over = True

@@ -52,7 +52,6 @@ class GoPosition(Tracker):
     first_color = BLACK
     second_color = WHITE
     _asked_color: int | None = None
-    _ruled = False
 
     # ------------------------------------------------------------------ the game
 

@@ -161,18 +161,6 @@ class GoTroubles(GoPosition):
             return events
         return events + self._strictly(trouble, at)
 
-    def _rule(self, offence: str, color: int, at: float) -> list[Event]:
-        # One thing done wrong is held against a player once, however long it stays wrong.
-        if self._ruled:
-            return []
-        ruled = super()._rule(offence, color, at)
-        self._ruled = bool(ruled)
-        return ruled
-
-    def _content(self, at: float) -> list[Event]:
-        self._ruled = False
-        return super()._content(at)
-
     def _strictly(self, trouble: Trouble, at: float) -> list[Event]:
         """The articles that apply to what is wrong."""
         mover = self.mover(self.plies)

@@ -161,7 +161,7 @@ class XiangqiTracker(XiangqiTroubles):
             events: list[Event] = []
             touched = self._touched
             if touched is not None and len(moves) == 1 and move_from(moves[0]) != touched:
-                return self._refuse_untouched(touched, at)
+                return self._refuse_untouched(at)
             if self.done < self.plies:
                 points = [p for move in self.board.history[self.done :] for p in (move_from(move), move_to(move))]
                 events.append(Executed(self._hand_done(points), self.plies))
@@ -178,11 +178,10 @@ class XiangqiTracker(XiangqiTroubles):
 
         return Option(self._dwell(dwell, firm), play, "move")
 
-    def _refuse_untouched(self, touched: int, at: float) -> list[Event]:
+    def _refuse_untouched(self, at: float) -> list[Event]:
         """Another piece moved than the one that was touched."""
-        name = f"{self.thing(self._shots[-1][touched], touched)} on {square_name(touched)}"
         ways = [Way("back to the position", self._shots[-1])]
-        trouble = self._trouble("touched", f"{name} was touched and must move (摸子走子)", ways)
+        trouble = self._trouble("touched", self._touched_words(), ways)
         return self._rule("touched", self.mover(self.plies), at) + self._complain(trouble, at)
 
     def _second_thoughts(self, firm: str) -> list[Option]:

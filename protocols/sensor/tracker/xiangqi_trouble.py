@@ -53,6 +53,11 @@ class XiangqiTroubles(XiangqiPosition):
             return timing.patience, self._trouble("execution", text, ways)
         return timing.patience, self._trouble("position", self.tell(firm, ways[0].target), ways)
 
+    def _touched_words(self) -> str:
+        assert self._touched is not None
+        piece = self.thing(self._shots[-1][self._touched], self._touched)
+        return f"{piece} on {square_name(self._touched)} was touched and must move (摸子走子)"
+
     def _told(self, ply: int) -> str:
         return f"{SIDE_NAMES[self.mover(ply)]} {move_name(self.board.history[ply])}"
 
@@ -68,6 +73,8 @@ class XiangqiTroubles(XiangqiPosition):
         if color != board.turn:
             text = f"{move_name(move)}: it is {SIDE_NAMES[board.turn]}'s turn"
             return "turn", text, self.timing.wrong
+        if self._touched not in (None, move_from(move)) and not board.why_illegal(move):
+            return "touched", self._touched_words(), self.timing.wrong
         if color not in self.humans or not self.awaiting:
             return "turn", f"{move_name(move)}: no move is asked for here", self.timing.patience
         return "illegal", board.why_illegal(move) or f"{move_name(move)} cannot be taken now", self.timing.wrong
