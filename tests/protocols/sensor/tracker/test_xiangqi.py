@@ -255,7 +255,7 @@ def test_answer_taken_at_once(sensing):
     desk.move("e7", "d5", carry=0.3, wait=0.1)
     desk.move("e4", "e5", carry=0.4, wait=1.5)
     executed, moved = desk.take(Executed, Moved)
-    assert move_name(moved.move) == "e4e5"
+    assert executed.plies == 1 and move_name(moved.move) == "e4e5"
 
 
 def test_wrong_answer_is_said_soon(sensing):
@@ -373,6 +373,7 @@ def test_general_at_the_river_twice_resigns(sensing):
         desk.move("e0", "e4", wait=2.0)
         desk.move("e4", "e0", wait=1.0)
     asked, gesture = desk.take(Asked, Gesture, Moved)
+    assert asked.what == "resign" and "once more" in asked.text
     assert (gesture.what, gesture.color) == ("resign", RED)
 
 
