@@ -1,6 +1,7 @@
 """Whole games with a simulated hand on noisy sensors: what is recorded is what was played."""
 
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -59,7 +60,7 @@ def test_glitches_last_one_scan():
     board.on_reading = readings.append
     board.run_until(10.0)
     assert len(readings) > 100
-    for first, second in zip(readings, readings[1:], strict=False):
+    for first, second in pairwise(readings):
         if first.points.count("#"):
             assert second.at - first.at <= 0.021
 
