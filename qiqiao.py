@@ -17,6 +17,10 @@ from engines import __version__
 
 COMMANDS = {
     "gtp": ("protocols.gtp.command", "play Go for a GTP client (Sabaki, GoGui, KGS, CGOS, ...)"),
+    "ucci": ("protocols.ucci.command", "play Xiangqi for a UCCI client (Chinese boards, tournament managers)"),
+    "uci": ("protocols.uci.command", "play Xiangqi for a UCI client (as Pikafish or Fairy-Stockfish would)"),
+    "judge": ("protocols.judge", "judge a repetition in Xiangqi: who must vary, and why"),
+    "notate": ("protocols.notate", "write a Xiangqi move in every notation"),
 }
 """Name of a command: its module, and what it does in a few words."""
 

@@ -15,7 +15,10 @@ Kind = Literal["none", "absolute", "canadian", "byoyomi", "fischer", "fischer-ca
 LAG = 0.15
 """Seconds kept back for pipes, schedulers and the controller's own delay."""
 
-MIN_THINK = 0.01
+OVERHEAD = 0.01
+"""Seconds that each move still to come costs beside thinking, where the clock does not fill up again."""
+
+MIN_THINK = 0.001
 """A plan never goes below this, however little is left: an answer has to come from somewhere."""
 
 HORIZON = 30
@@ -228,6 +231,7 @@ class Clock:
             maximum = min(usable, 3 * target, max(MIN_THINK, self.control.max_per_move - lag))
             target = min(target, maximum)
         else:
+            usable = max(MIN_THINK, self.left - min(whole_lag + OVERHEAD * moves_to_go, self.left / 2))
             target = usable / moves_to_go
             maximum = min(usable, 3 * target)
         return Plan(max(MIN_THINK, target), max(MIN_THINK, maximum))

@@ -7,12 +7,14 @@ which either does all it says or raises and changes nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from engines.go.board import Board, IllegalMove
 from engines.go.points import BLACK, EMPTY, PASS, WHITE, opponent
 from engines.go.rules import DEFAULT, Rules
-from engines.go.scoring import Score, score
+
+if TYPE_CHECKING:
+    from engines.go.scoring import Score
 
 __all__ = ["Ending", "Game", "IllegalMove"]
 
@@ -201,6 +203,9 @@ class Game:
 
     def score(self, dead: Iterable[int] = ()) -> Score:
         """The count of the position as it stands, once the given stones are off (where the rules take any off)."""
+        # Not needed before a game ends: a daemon that has just been started does without.
+        from engines.go.scoring import score
+
         return score(
             self.width,
             self.height,

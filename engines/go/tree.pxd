@@ -7,6 +7,7 @@ from engines.go.stones cimport AREA, BLACK, BORDER, EMPTY, LEGAL, WHITE, Stones,
 cdef struct Node:
     double wins             # sum of results, 1 for a win
     double score            # sum of margins in points
+    double score_squares    # sum of their squares
     float rave_wins
     float prior_wins
     float prior_visits

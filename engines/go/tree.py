@@ -32,6 +32,8 @@ EXPAND_VISITS = cython.declare(cython.int, 4)
 SCORE_WEIGHT = cython.declare(cython.double, 0.03)
 """How much of a result is the margin, so that a won game is still played for points and a lost one still fought."""
 
+FEWEST_PLAYOUTS = cython.declare(cython.int, 16)
+
 # Priors: visits that count as if they had been made, and how many of them were won.
 PRIOR_EVEN = cython.declare(cython.float, 8.0)
 PRIOR_PASS = cython.declare(cython.float, 10.0)
@@ -50,7 +52,7 @@ class PlainNode:
     """Stands in for the C structure ``Node`` when this runs uncompiled."""
 
     def __init__(self) -> None:
-        self.wins = self.score = 0.0
+        self.wins = self.score = self.score_squares = 0.0
         self.rave_wins = self.prior_wins = self.prior_visits = 0.0
         self.visits = self.rave_visits = self.first_child = 0
         self.children = self.move = self.state = 0
@@ -178,7 +180,8 @@ class Tree:
     # ------------------------------------------------------------------ what it found
 
     def candidates(self) -> list:
-        """The root's visited children, most visited first: (point or −1, visits, mean result, mean margin, prior).
+        """The root's visited children, most visited first: (point or −1, visits, mean result, mean margin,
+        mean of its square, prior).
 
         Results (0…1) and margins (points) are from the view of the player to move at the root.
         """
@@ -208,6 +211,7 @@ class Tree:
                     visits,
                     self.nodes[at].wins / visits,
                     self.nodes[at].score / visits,
+                    self.nodes[at].score_squares / visits,
                     self.nodes[at].prior_wins / prior_sum,
                 )
             )
@@ -279,7 +283,10 @@ class Worker:
         move: cython.int
         c: cython.int = self.tree.color
         margin: cython.double
-        if self.tree.stop or (self.tree.limit > 0 and self.tree.playouts >= self.tree.limit):
+        # Even a search that is stopped at once has an answer.
+        if self.tree.stop and self.tree.playouts >= FEWEST_PLAYOUTS:
+            return False
+        if self.tree.limit > 0 and self.tree.playouts >= self.tree.limit:
             return False
         self.tree.playouts += 1
         self.playout.copy_position(self.tree.start)
@@ -397,6 +404,7 @@ class Worker:
                 for i in range(self.made):
                     nodes[start + i].wins = 0.0
                     nodes[start + i].score = 0.0
+                    nodes[start + i].score_squares = 0.0
                     nodes[start + i].rave_wins = 0.0
                     nodes[start + i].visits = 0
                     nodes[start + i].rave_visits = 0
@@ -631,6 +639,7 @@ class Worker:
             result = black if c == WHITE else 1.0 - black
             nodes[node].wins += result
             nodes[node].score += margin if c == WHITE else -margin
+            nodes[node].score_squares += margin * margin
             first = nodes[node].first_child
             if first:
                 result = 1.0 - result

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engines.go.life import areas, find_groups
 from engines.go.points import BLACK, COLOR_NAMES, EMPTY, WHITE, border, chains
 from protocols.gtp import arguments
 from protocols.gtp.framing import Command
@@ -59,6 +58,11 @@ SEKI_DAME = 4
 
 def _seki(session: Session, dead: frozenset[int]) -> set[int]:
     """The stones that live without two eyes of their own, next to small shared liberties."""
+    from engines.go.life import (
+        areas,  # only for scoring: start-up does without
+        find_groups,  # only for scoring: start-up does without
+    )
+
     game = session.game
     living = bytes(EMPTY if point in dead else stone for point, stone in enumerate(game.board.stones()))
     owner = areas(game.width, game.height, living)

@@ -89,7 +89,11 @@ class Session:
         if self.options.plays_as_handicap:
             self._count_handicap_plays()
         if self.recorder is not None:
-            self.recorder.update(self.game, self.control, generated)
+            try:
+                self.recorder.update(self.game, self.control, generated)
+            except Exception:
+                # The move has been made: a fault in the record must not make its reply an error.
+                self.log.exception()
 
     def _count_handicap_plays(self) -> None:
         """Two or more stones of Black's before White's first move are handicap, where the user says so."""

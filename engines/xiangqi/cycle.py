@@ -1,0 +1,261 @@
+"""A cycle of moves: what each of them attacks anew, and which side must vary. Compiled, for arbiters and for search
+trees.
+
+A search calls, without the interpreter lock::
+
+    int verdict_in_tree(Board board, int rules) noexcept nogil
+
+``board`` has its history (``past_keys``, ``past_moves``) and room for ``ROOM`` more plies (``Board.reserve``); it comes
+back as it was. ``rules`` is ``NO_RULES``, ``CHECK_ONLY_RULES``, ``AXF_RULES``, ``COMPUTER_RULES`` or ``CXA_RULES``. The
+answer is ``NOT_REPEATED`` when the position has not been on the board since the last capture or null move; else, judged
+on the moves since its last occurrence (two-fold), ``REPETITION_DRAW``, ``REPETITION_WIN`` (the side to move wins: the
+other one violates) or ``REPETITION_LOSS``. It is the verdict an arbiter gives on the same cycle, but for ``CXA_RULES``,
+where threats of mate are left out. Asking costs some nanoseconds where nothing repeats, some microseconds where
+something does.
+
+What a move attacks *anew* is read off two positions, before and after it, and per pair of attacker and victim. A pair
+is
+
+- *opened* when the attacker could not take the victim before, or when the victim's last protector has just been pinned;
+- *uncovered* when the attacker could take it before, and a protector has just lost its line to it.
+
+A victim that the same attacker could win before the opponent's reply and still can after it was not answered: attacking
+it again is no new attack (a chase is a threat that the other side resolves, and that is made again).
+"""
+
+from __future__ import annotations
+
+import cython
+
+from engines.xiangqi.board import Board
+
+if not cython.compiled:  # compiled, cycle.pxd declares or imports all of these in C
+    from engines.xiangqi.attacks import AXF_ATTACKS, CHASED, COMPUTER_ATTACKS, CXA_ATTACKS, PINNED, threats
+    from engines.xiangqi.geometry import BLACK, PAWN, PIECE_OF, RED
+
+    NO_RULES, CHECK_ONLY_RULES, AXF_RULES, COMPUTER_RULES, CXA_RULES = 0, 1, 2, 3, 4
+    NOT_REPEATED, REPETITION_DRAW, REPETITION_WIN, REPETITION_LOSS = 0, 1, 2, 3
+    SPAN, ROOM = 256, 40
+    FORCE, OPENED, UNCOVERED, BY_SOLDIER, COLUMNS = 0, 1, 2, 3, 4
+    GIVES_CHECK, THREATENS_MATE = 1, 2
+
+
+def reading_of(rules: cython.int) -> cython.int:
+    """How these rules read an attack."""
+    if rules == COMPUTER_RULES:
+        return COMPUTER_ATTACKS
+    return CXA_ATTACKS if rules == CXA_RULES else AXF_ATTACKS
+
+
+def last_occurrence(board: Board) -> cython.int:
+    """How many plies ago the position was last on the board, since the last capture or null move; 0 if never."""
+    ply: cython.int = board.ply
+    back: cython.int
+    for back in range(1, min(board.clock, ply) + 1):
+        if board.past_moves[ply - back] & 0x3FFF == 0:
+            break
+        if back & 1 == 0 and board.past_keys[ply - back] == board.hash:
+            return back
+    return 0
+
+
+def walk(board: Board, length: cython.int, reading: cython.int, table: cython.p_ushort) -> None:
+    """Fill ``table`` with the last ``length`` moves (4 to ``SPAN``, an even number that makes a cycle), oldest first.
+
+    A move's row has ``COLUMNS`` entries: ``FORCE`` is ``GIVES_CHECK`` or 0; ``OPENED`` and ``UNCOVERED`` are masks of
+    the enemy's slots that it attacks anew in that way; ``BY_SOLDIER`` those that a soldier does (Chinese rules only).
+    The computer rules don't ask how, or by which attacker: what is attacked now and was not before is ``OPENED``.
+    """
+    moves = cython.declare(cython.int[256])
+    now = cython.declare(cython.ushort[48])
+    before = cython.declare(cython.ushort[48])
+    newest = cython.declare(cython.ushort[32])  # by side, what its last move of the cycle left attacked
+    later = cython.declare(cython.ushort[32])  # by side, what it could win just before its move after the present one
+    i: cython.int
+    a: cython.int
+    mover: cython.int
+    row: cython.int
+    kept: cython.int
+    for i in range(length - 1, -1, -1):
+        moves[i] = board.past_moves[board.ply - 1] & 0x3FFF
+        mover = board.side ^ 1
+        row = i * COLUMNS
+        table[row] = GIVES_CHECK if board.checked() else 0
+        threats(board, mover, reading, now)
+        board.unmake()
+        threats(board, mover, reading, before)
+        _compare(mover, reading, now, before, table, row)
+        if i + 2 < length:
+            kept = 0
+            for a in range(16):
+                kept |= now[CHASED + a] & later[mover * 16 + a]
+            _forgive(table, row + 2 * COLUMNS, kept, reading)
+        else:
+            for a in range(16):
+                newest[mover * 16 + a] = now[CHASED + a]
+        for a in range(16):
+            later[mover * 16 + a] = before[CHASED + a]
+    for i in range(2):  # before the oldest move of a side came, round the cycle, its newest
+        mover = board.side if i == 0 else board.side ^ 1
+        kept = 0
+        for a in range(16):
+            kept |= newest[mover * 16 + a] & later[mover * 16 + a]
+        _forgive(table, i * COLUMNS, kept, reading)
+    for i in range(length):
+        board.make(moves[i])
+
+
+def _compare(
+    mover: cython.int,
+    reading: cython.int,
+    now: cython.p_ushort,
+    before: cython.p_ushort,
+    table: cython.p_ushort,
+    row: cython.int,
+) -> None:
+    """Fill the rest of a move's row from what its side attacked before and after it."""
+    a: cython.int
+    opened: cython.int = 0
+    uncovered: cython.int = 0
+    by_soldier: cython.int = 0
+    had: cython.int = 0
+    gained: cython.int
+    for a in range(16):
+        gained = now[CHASED + a] & ~before[CHASED + a]
+        had |= before[CHASED + a]
+        if PIECE_OF[mover * 16 + a] & 7 == PAWN:
+            by_soldier |= gained
+        elif reading == COMPUTER_ATTACKS:
+            opened |= now[CHASED + a]
+        else:
+            opened |= gained & (~before[a] | now[PINNED + a])
+            uncovered |= gained & before[a]
+    if reading == COMPUTER_ATTACKS:
+        opened &= ~had
+    table[row + OPENED] = opened
+    table[row + UNCOVERED] = uncovered
+    table[row + BY_SOLDIER] = by_soldier
+
+
+def _forgive(table: cython.p_ushort, row: cython.int, kept: cython.int, reading: cython.int) -> None:
+    """Take out of a row the victims that the opponent had left attacked."""
+    column: cython.int
+    if reading != COMPUTER_ATTACKS:
+        for column in range(OPENED, COLUMNS):
+            table[row + column] &= ~kept
+
+
+def weigh(first: cython.int, length: cython.int, rules: cython.int, table: cython.p_ushort) -> cython.int:
+    """The side that must vary, ``RED`` or ``BLACK``, by a table of moves of which color ``first`` made the oldest; -1
+    for a draw."""
+    force = cython.declare(cython.int[2])
+    level = cython.declare(cython.int[2])
+    side: cython.int
+    checks: cython.int = 0
+    i: cython.int
+    if rules == NO_RULES:
+        return -1
+    for i in range(length):
+        checks |= table[i * COLUMNS] & GIVES_CHECK
+    for side in range(2):
+        force[side] = GIVES_CHECK
+        for i in range(side ^ first, length, 2):
+            force[side] &= table[i * COLUMNS]
+    if force[RED] != force[BLACK]:
+        return RED if force[RED] else BLACK
+    if force[RED] or rules == CHECK_ONLY_RULES or (rules == COMPUTER_RULES and checks):
+        return -1
+    for side in range(2):
+        if rules == CXA_RULES:
+            level[side] = _always_attacks(side ^ first, length, table, False)
+        else:
+            level[side] = 2 * (_common(side ^ first, length, table, OPENED) != 0)
+            if rules == AXF_RULES and level[side] == 0:
+                level[side] = _common(side ^ first, length, table, UNCOVERED) != 0
+    if level[RED] == level[BLACK]:
+        return -1
+    side = RED if level[RED] > level[BLACK] else BLACK
+    if rules == CXA_RULES and _always_attacks(side ^ 1 ^ first, length, table, True):
+        return -1  # soldiers' attacks count when both sides attack for ever
+    return side
+
+
+def _common(start: cython.int, length: cython.int, table: cython.p_ushort, column: cython.int) -> cython.int:
+    """The victims (slots) that every move of a side has in a column; ``start`` is 0 for who moved first, else 1."""
+    victims: cython.int = 0xFFFF
+    i: cython.int
+    for i in range(start, length, 2):
+        victims &= table[i * COLUMNS + column]
+    return victims
+
+
+def _always_attacks(
+    start: cython.int, length: cython.int, table: cython.p_ushort, soldiers: cython.bint
+) -> cython.bint:
+    """Whether every move of a side gives check, threatens mate or attacks something anew (打)."""
+    i: cython.int
+    row: cython.int
+    for i in range(start, length, 2):
+        row = i * COLUMNS
+        if table[row] or table[row + OPENED] or table[row + UNCOVERED]:
+            continue
+        if not (soldiers and table[row + BY_SOLDIER]):
+            return False
+    return True
+
+
+def judge(board: Board, length: cython.int, rules: cython.int) -> cython.int:
+    """The side that must vary after a cycle of the last ``length`` moves, -1 for none. No threats of mate."""
+    table = cython.declare(cython.ushort[1024])
+    if rules == NO_RULES or length < 4 or length > SPAN:
+        return -1
+    walk(board, length, reading_of(rules), table)
+    return weigh(board.side, length, rules, table)
+
+
+def verdict_in_tree(board: Board, rules: cython.int) -> cython.int:
+    """The verdict on the position at a node of a search; see the top of this file."""
+    length: cython.int = last_occurrence(board)
+    violator: cython.int
+    if length == 0:
+        return NOT_REPEATED
+    violator = judge(board, length, rules)
+    if violator < 0:
+        return REPETITION_DRAW
+    return REPETITION_LOSS if violator == board.side else REPETITION_WIN
+
+
+# -- for Python callers
+
+
+def table_of(board: Board, length: int, reading: int) -> list[list[int]]:
+    """``walk`` as a list of rows. ``ValueError`` when the length is none that ``walk`` takes or more than was
+    played."""
+    if length < 4 or length > min(SPAN, board.ply) or length % 2:
+        raise ValueError(f"a cycle can't have {length} moves")
+    table = cython.declare(cython.ushort[1024])
+    board.reserve(ROOM)
+    walk(board, length, reading, table)
+    return [[table[i * COLUMNS + column] for column in range(COLUMNS)] for i in range(length)]
+
+
+def violator_of(rows: list[list[int]], first: int, rules: int) -> int | None:
+    """``weigh`` for a list of rows: ``RED``, ``BLACK`` or ``None``."""
+    table = cython.declare(cython.ushort[1024])
+    i: cython.int
+    for i in range(len(rows) * COLUMNS):
+        table[i] = rows[i // COLUMNS][i % COLUMNS]
+    side: cython.int = weigh(first, len(rows), rules, table)
+    return None if side < 0 else side
+
+
+def in_tree(board: Board, rules: int) -> int:
+    """``verdict_in_tree``, for tests and for Python code."""
+    board.reserve(ROOM)
+    return verdict_in_tree(board, rules)
+
+
+def occurrences(board: Board) -> list[int]:
+    """How many plies ago the present position was on the board, nearest first, 0 (now) included."""
+    *earlier, present = board.keys
+    return [0] + [back for back, key in enumerate(reversed(earlier), start=1) if key == present]

@@ -1,0 +1,8 @@
+# C declarations of kill.py.
+from engines.xiangqi.board cimport ALL_MOVES, Board
+
+cpdef enum:
+    KILL_CHECKS = 4  # how many checks in a row a threat of mate may need, the mating one included
+
+cdef bint mates_by_checks(Board board, int checks) noexcept nogil
+cdef bint threatens_mate(Board board, int checks) noexcept nogil

@@ -1,0 +1,467 @@
+"""The built-in Xiangqi player: drives the tree search under limits, clocks and a chosen strength."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from engines.clock import LAG
+from engines.player import Candidate, Choice, Limits, Report
+from engines.xiangqi.board import Board
+from engines.xiangqi.cycle import AXF_RULES
+from engines.xiangqi.search import Searcher
+from engines.xiangqi.table import Table
+from engines.xiangqi.track import INFINITE, MATE, MATE_BOUND, RULE_BOUND
+
+FULL_LEVEL = 20
+"""The level at which nothing is held back."""
+
+LOWEST_ELO, HIGHEST_ELO = 600, 2400
+"""What levels 0 and 20 are called when strength is asked for in Elo. Rough: no rating list stands behind it."""
+
+DEEPEST = 127
+"""Iterations go no deeper."""
+
+_NO_NODE_LIMIT = (1 << 63) - 1
+_HALT_DELAY = 0.003
+"""Seconds between a time limit and the search's return, kept back."""
+
+_LONGEST = 1e6
+"""Seconds that a timer can wait."""
+
+
+@dataclass
+class Settings:
+    """How the player plays. Changes hold from the next choice on.
+
+    ``hash``: megabytes of the transposition table (``resize`` changes it). ``threads``: searching threads (0: one for
+    every processor). ``lines``: how many best moves to report (MultiPV). ``level``: 0 (a beginner) to 20 (full
+    strength). ``randomness``: centipawns by which a move may be worse than the best and still be chosen. ``pruning``
+    and ``knowledge``: 0 (none) to 3 (all). ``contempt``: centipawns that a draw costs. ``overhead``: seconds of each
+    move that pass outside the player. ``move_time``: seconds a move when nothing limits it. ``rules``: of repetition,
+    as ``engines.xiangqi.cycle`` numbers them. ``natural_limit``: plies without capture that draw, 0 for none; a side's checks
+    beyond ``free_checks``, and the answers to those, don't count (-1: all count). ``resign``: centipawns behind at
+    which it resigns, 0 for never. ``draws``: whether it may offer draws. ``pondering``: it will also think in the
+    opponent's time, and may spend more. ``idle``: how much of the processor it leaves to others, 0 to 3. ``seed``:
+    makes random choices repeatable.
+    """
+
+    hash: int = 64
+    threads: int = 1
+    lines: int = 1
+    level: int = FULL_LEVEL
+    randomness: int = 0
+    pruning: int = 3
+    knowledge: int = 3
+    contempt: int = 0
+    overhead: float = LAG
+    move_time: float = 2.0
+    rules: int = AXF_RULES
+    natural_limit: int = 120
+    free_checks: int = -1
+    resign: int = 0
+    draws: bool = False
+    pondering: bool = False
+    idle: int = 0
+    seed: int | None = None
+
+
+def level_of_elo(elo: float) -> int:
+    """The level that comes nearest to a rating."""
+    share = (elo - LOWEST_ELO) / (HIGHEST_ELO - LOWEST_ELO)
+    return max(0, min(FULL_LEVEL, round(share * FULL_LEVEL)))
+
+
+def mate_moves(score: int) -> int | None:
+    """The moves to mate that a score says (negative: being mated); ``None`` for scores that are no mate."""
+    if score > MATE_BOUND:
+        return (MATE - score + 1) // 2
+    if score < -MATE_BOUND:
+        return -((MATE + score) // 2)
+    return None
+
+
+def decided_by_rule(score: int) -> bool:
+    """Whether a score says that the rules of repetition decide the game."""
+    return RULE_BOUND < abs(score) < MATE_BOUND
+
+
+class _Timer:
+    """Time of one choice: when to think no further, and when to stop at once."""
+
+    def __init__(self, limits: Limits, settings: Settings, on_time: Callable[[_Timer], None]) -> None:
+        self.target: float | None = None
+        self.maximum: float | None = None
+        self._timer: threading.Timer | None = None
+        if limits.infinite:
+            return
+        plan = limits.clock.plan(lag=settings.overhead) if limits.clock is not None else None
+        if plan is not None:
+            more = 1.25 if settings.pondering else 1.0
+            self.target, self.maximum = min(plan.target * more, plan.maximum), plan.maximum
+        if limits.seconds is not None:
+            self.maximum = min(limits.seconds, self.maximum or limits.seconds)
+            self.target = None if plan is None else self.target
+        if self.maximum is None and limits.nodes is limits.depth is limits.mate is None:
+            self.maximum = settings.move_time
+        if self.maximum is not None:
+            seconds = min(max(0.001, self.maximum - _HALT_DELAY), _LONGEST)
+            self._timer = threading.Timer(seconds, on_time, (self,))
+            self._timer.daemon = True
+
+    def start(self) -> None:
+        """Begin to count, once the owner knows the timer: it may ring at once."""
+        if self._timer is not None:
+            self._timer.start()
+
+    def cancel(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+
+class SearchPlayer:
+    """``engines.player.Player`` for Xiangqi; moves are board move numbers.
+
+    A game is an ``engines.xiangqi.game.Game``, whose rules hold then, or a ``Board`` with its history, played by the
+    rules in ``settings``. One ``choose`` at a time.
+    """
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        """``MemoryError`` when there is no memory for the hash table."""
+        self.settings = settings or Settings()
+        self.table = Table(self.settings.hash)
+        self._searchers: list[Searcher] = []
+        self._lock = threading.Lock()
+        self._running = False
+        self._stopping = False
+        self._armed = False
+        self._wake = threading.Event()
+        self._limits = Limits()
+        self._timer: _Timer | None = None
+        self._ponder_begin = 0.0
+        self._offered = False
+        self._draw_offered = False
+        self._random: Any = None
+
+    # -- Player
+
+    def choose(
+        self,
+        game: Any,
+        color: int,
+        limits: Limits,
+        report: Callable[[Report[int]], None] | None = None,
+        *,
+        draw_offered: bool = False,
+    ) -> Choice[int]:
+        """Think for ``color``, whose turn it must be (``ValueError``).
+
+        Restrictions on moves are heeded for the first ply only. ``draw_offered``: the opponent offers a draw; the
+        answer "draw" accepts it.
+        """
+        board: Board = getattr(game, "board", game)
+        if board.turn != color:
+            raise ValueError("it is the other side's turn")
+        self.begin()
+        try:
+            self._draw_offered = draw_offered
+            return self._choose(game, limits, report)
+        finally:
+            with self._lock:
+                self._running = self._stopping = self._armed = False
+
+    def begin(self) -> None:
+        """From now on ``stop`` counts, although ``choose`` is not called yet. Harmless when it was said already."""
+        with self._lock:
+            if not self._running:
+                self._running = True
+                self._wake.clear()
+
+    def stop(self) -> None:
+        """Make the current ``choose`` return at once with the best move so far."""
+        with self._lock:
+            if self._running:
+                self._stopping = True
+                self._halt()
+
+    def ponder_hit(self, limits: Limits, draw_offered: bool = False) -> None:
+        """The expected move was played: the ``choose`` that runs without limits gets these, from now on."""
+        with self._lock:
+            if self._running and not self._stopping:
+                self._draw_offered = draw_offered
+                if self._timer is not None:
+                    self._timer.cancel()
+                self._limits = limits
+                self._timer = _Timer(limits, self.settings, self._time_out)
+                self._timer.start()
+                if limits.nodes is not None and self._searchers:
+                    self._searchers[0].node_limit = limits.nodes
+                self._wake.set()
+
+    def resize(self, megabytes: int) -> None:
+        """Give the hash table another size, and empty it. ``MemoryError`` when that is too much; nothing changes."""
+        self.table = Table(megabytes)
+        self.settings.hash = megabytes
+        self._searchers = []
+
+    def new_game(self) -> None:
+        """Forget what earlier games taught."""
+        self.table.clear()
+        for searcher in self._searchers:
+            searcher.forget()
+        self._offered = False
+
+    def close(self) -> None:
+        """End what runs."""
+        self.stop()
+
+    # -- questions between choices
+
+    def static(self, board: Board) -> int:
+        """The evaluation of a position for its side to move, without any search."""
+        searcher = self._ready(1)[0]
+        searcher.set_position(board)
+        return searcher.static()
+
+    def probe(self, key: int) -> tuple[int, int, int, int] | None:
+        """What the hash table knows of a position: see ``Table.lookup``."""
+        return self.table.lookup(key)
+
+    # -- the choice
+
+    def _halt(self) -> None:
+        if self._armed:
+            for searcher in self._searchers:
+                searcher.halt = True
+        self._wake.set()
+
+    def _time_out(self, timer: _Timer) -> None:
+        with self._lock:
+            if self._running and self._timer is timer:  # not one that was cancelled a moment too late
+                self._stopping = True
+                self._halt()
+
+    def _ready(self, threads: int) -> list[Searcher]:
+        """Searchers for so many threads."""
+        while len(self._searchers) < threads:
+            self._searchers.append(Searcher(Board(), self.table))
+        del self._searchers[threads:]
+        return self._searchers
+
+    def _choose(self, game: Any, limits: Limits, report: Callable[[Report[int]], None] | None) -> Choice[int]:
+        settings = self.settings
+        board: Board = getattr(game, "board", game)
+        rules, limit, free_checks = settings.rules, settings.natural_limit, settings.free_checks
+        if board is not game:
+            rules, limit = game.rules.code, game.limit.plies
+            free_checks = -1 if game.limit.free_checks is None else game.limit.free_checks
+        level = max(0, min(FULL_LEVEL, settings.level))
+        threads = 1 if level < FULL_LEVEL else settings.threads or os.cpu_count() or 1
+        searchers = self._ready(threads)
+        for searcher in searchers:
+            # Looking for a mate, quiet moves that prepare it must not be passed over.
+            searcher.pruning = settings.pruning if limits.mate is None else min(settings.pruning, limits.mate > 3)
+            track = searcher.track
+            track.knowledge, track.contempt, track.rules = settings.knowledge, settings.contempt, rules
+            track.natural_limit, track.free_checks = limit, free_checks
+            searcher.idle = settings.idle
+            searcher.node_limit = _NO_NODE_LIMIT
+            searcher.set_position(board)
+            for restriction in limits.restrictions:
+                if restriction.color == board.turn:
+                    searcher.restrict(restriction.moves, restriction.allow)
+            searcher.new_search()
+        self.table.age()
+        main = searchers[0]
+        if limits.nodes is not None and not limits.infinite:
+            main.node_limit = max(1, limits.nodes)
+        if main.root_size == 0:
+            return Choice("none")
+        self._limits = limits
+        begin = time.monotonic()
+        self._timer = _Timer(limits, settings, self._time_out)
+        self._timer.start()
+        lines = settings.lines
+        if level < FULL_LEVEL:
+            lines = max(lines, 44 - 2 * level)
+        elif settings.randomness:
+            lines = max(lines, 8)
+        helpers: list[threading.Thread] = []
+        last: Report[int] | None = None
+        try:
+            main.iterate(1, lines)
+            with self._lock:
+                self._armed = True
+                if self._stopping:
+                    self._halt()
+            last = self._report(main, searchers, begin, 1, report)
+            helpers = [
+                threading.Thread(target=_help, args=(searcher, i), name=f"search {i}", daemon=True)
+                for i, searcher in enumerate(searchers[1:])
+            ]
+            for helper in helpers:
+                helper.start()
+            last = self._deepen(main, searchers, begin, lines, level, last, report)
+            if self._limits.infinite and not self._stopping:
+                # Told to think for ever, it does not answer before it is told to, however sure it is.
+                self._wake.wait()
+        finally:
+            with self._lock:
+                self._timer.cancel()
+                self._timer = None
+            for searcher in searchers:
+                searcher.halt = True
+            for helper in helpers:
+                helper.join()
+        return self._decide(board, main, last, level, lines)
+
+    def _deepen(
+        self,
+        main: Searcher,
+        searchers: list[Searcher],
+        begin: float,
+        lines: int,
+        level: int,
+        last: Report[int],
+        report: Callable[[Report[int]], None] | None,
+    ) -> Report[int]:
+        """Iterate from depth 2 until a limit is reached."""
+        best, score, _ = main.ranking(1)[0]
+        unrest = 0.0
+        depth = 1
+        while not main.halt:
+            if self._enough(main, begin, depth, level, unrest):
+                break
+            depth += 1
+            done = main.iterate(depth, lines)
+            move, now, _ = main.ranking(1)[0]
+            unrest *= 0.6
+            if move != best:
+                unrest += 0.5
+            if now < score - 25 and done:
+                unrest += min(0.8, (score - now) / 150)
+            best, score = move, now
+            last = self._report(main, searchers, begin, depth, report)
+        return last
+
+    def _enough(self, main: Searcher, begin: float, depth: int, level: int, unrest: float) -> bool:
+        """Whether no further iteration is wanted."""
+        limits, timer = self._limits, self._timer
+        if depth >= DEEPEST:
+            return True
+        if limits.infinite or timer is None:
+            return False
+        if limits.depth is not None and depth >= limits.depth:
+            return True
+        if level < FULL_LEVEL and depth >= _level_depth(level):
+            return True
+        score = main.ranking(1)[0][1]
+        mate = mate_moves(score)
+        if limits.mate is not None:
+            if mate is not None and 0 < mate <= limits.mate:
+                return True
+            return depth >= 2 * limits.mate + (2 if limits.mate > 3 else -1)
+        proven = mate is not None and depth > MATE - abs(score) + 2
+        if timer.maximum is not None and proven:
+            return True
+        if timer.target is None:
+            return False
+        if main.root_size == 1 and depth >= 8:
+            return True
+        return time.monotonic() - begin > 0.6 * timer.target * (0.8 + unrest)
+
+    def _report(
+        self,
+        main: Searcher,
+        searchers: list[Searcher],
+        begin: float,
+        depth: int,
+        report: Callable[[Report[int]], None] | None,
+    ) -> Report[int]:
+        candidates = tuple(
+            Candidate(
+                move=move,
+                line=tuple(line),
+                score=float(score),
+                mate=mate_moves(score),
+                extra={"by rule": True} if decided_by_rule(score) else {},
+            )
+            for move, score, line in main.ranking(self.settings.lines)
+            if score > -INFINITE
+        )
+        result = Report(
+            candidates=candidates,
+            seconds=time.monotonic() - begin,
+            nodes=sum(searcher.nodes for searcher in searchers),
+            depth=depth,
+            seldepth=main.seldepth,
+            hashfull=self.table.hashfull(),
+        )
+        if report is not None:
+            report(result)
+        return result
+
+    def _decide(self, board: Board, main: Searcher, last: Report[int] | None, level: int, lines: int) -> Choice[int]:
+        """The move to play, and what else to say with it."""
+        settings = self.settings
+        ranking = main.ranking(lines)
+        move, score, line = ranking[0]
+        if level < FULL_LEVEL or settings.randomness:
+            move, score, line = self._draw_lot(ranking, level)
+        ponder = line[1] if len(line) > 1 else self._expected(board, move)
+        offered, self._draw_offered = self._draw_offered, False
+        if offered:
+            self._offered = False
+        if self._wants_draw(board, score, offered):
+            self._offered = True
+            return Choice("draw", move, ponder, last)
+        if settings.resign and -INFINITE < score <= -settings.resign:
+            return Choice("resign", move, ponder, last)
+        return Choice("move", move, ponder, last)
+
+    def _wants_draw(self, board: Board, score: int, offered: bool) -> bool:
+        """Whether to accept a draw, or to offer one (not twice before the opponent has)."""
+        late = board.fullmove_number >= 40
+        if offered:
+            return score < -30 or (abs(score) <= 30 and late)
+        return self.settings.draws and not self._offered and late and abs(score) <= 15 and board.halfmove_clock >= 40
+
+    def _expected(self, board: Board, move: int) -> int | None:
+        """The reply that the hash table expects."""
+        after = board.copy()
+        after.play(move)
+        known = self.table.lookup(after.key)
+        return known[0] if known and known[0] and after.is_legal(known[0]) else None
+
+    def _draw_lot(self, ranking: list[tuple[int, int, list[int]]], level: int) -> tuple[int, int, list[int]]:
+        """One of the moves, the better ones more likely: each is judged with an error that grows as the level falls."""
+        if self._random is None:
+            from random import Random  # full strength never needs it
+
+            self._random = Random(self.settings.seed)
+        spread = _level_error(level) + self.settings.randomness / 2
+        known = [entry for entry in ranking if entry[1] > -INFINITE]
+        if level == FULL_LEVEL:
+            known = [entry for entry in known if entry[1] >= known[0][1] - self.settings.randomness]
+        return max(known or ranking[:1], key=lambda entry: entry[1] + self._random.gauss(0, spread))
+
+
+def _level_depth(level: int) -> int:
+    """How deep a level below the full one looks: a beginner sees his own move and the next capture."""
+    return 1 + level * 2 // 3
+
+
+def _level_error(level: int) -> float:
+    """Standard deviation, in centipawns, of a level's errors in judging moves; 0 at full strength."""
+    return 0.6 * (FULL_LEVEL - level) ** 2
+
+
+def _help(searcher: Searcher, number: int) -> None:
+    """A helper thread: fills the shared hash table, every second one going ahead a ply, until it is halted."""
+    for depth in range(1 + number % 2, DEEPEST + 1):
+        if searcher.halt or not searcher.iterate(depth, 1):
+            return

@@ -1,0 +1,109 @@
+"""The options of ``qiqiao ucci`` and ``qiqiao uci``, and the joining of player and protocol."""
+
+from __future__ import annotations
+
+import argparse
+
+from protocols.arguments import number, open_log, serve
+
+# The names are those of engines.xiangqi.repetition and draws, which need not be loaded to tell a wrong option.
+RULE_NAMES = ("axf", "cxa", "computer", "check-only", "none")
+LIMIT_NAMES = ("cxa", "computer", "league", "none")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of both commands."""
+    parser.add_argument("--log", metavar="FILE", help="append both directions of the session to FILE, with times")
+
+    game = parser.add_argument_group("the game")
+    game.add_argument(
+        "--rules",
+        choices=RULE_NAMES,
+        default="axf",
+        help="what repetitions lose: axf (Asian and world federations, the default), cxa (Chinese association), "
+        "computer, check-only, none",
+    )
+    game.add_argument(
+        "--natural-limit",
+        choices=LIMIT_NAMES,
+        default="cxa",
+        help="what draws without a capture: cxa (60 rounds, the default), computer (the same, but a side's checks beyond "
+        "ten don't count), league (50 rounds, checks don't count), none",
+    )
+    game.add_argument("--record", metavar="DIR", help="keep every game in DIR as PGN, complete after every move")
+
+    player = parser.add_argument_group("the player")
+    player.add_argument("--player", choices=["search"], default="search", help="who plays: the built-in search")
+    player.add_argument("--hash", type=number(int, 1, 65536), default=64, metavar="MB", help="hash table (64)")
+    player.add_argument(
+        "--threads", type=number(int, 0, 256), default=1, metavar="N", help="search threads (1; 0: all)"
+    )
+    player.add_argument(
+        "--level", type=number(int, 0, 20), default=20, metavar="N", help="strength from 0 (beginner) to 20 (full)"
+    )
+    player.add_argument(
+        "--move-time",
+        type=number(float, 0.01, 86400),
+        default=2.0,
+        metavar="SECONDS",
+        help="time a move when a 'go' gives a limit that can't be understood (2)",
+    )
+    player.add_argument(
+        "--seed", type=number(int, 0, 2**63 - 1), metavar="N", help="make the choices of weaker levels repeatable"
+    )
+    player.add_argument(
+        "--resign",
+        type=number(int, 0, 30000),
+        default=2000,
+        metavar="CENTIPAWNS",
+        help="resign when so far behind, in UCCI games with a clock (2000; 0: never)",
+    )
+
+    protocol = parser.add_argument_group("the protocol")
+    protocol.add_argument(
+        "--encoding",
+        choices=["utf-8", "gbk"],
+        default="utf-8",
+        help="of what is written; both are understood (utf-8)",
+    )
+
+
+def run(arguments: argparse.Namespace, first: str) -> int:
+    """Serve on standard input and output, beginning in the protocol ``first``."""
+    log = open_log(arguments)
+    from engines.xiangqi.draws import natural_limit
+    from engines.xiangqi.player import Settings
+    from protocols.ucci.server import Ucci
+    from protocols.uci.server import Uci
+    from protocols.xiangqi.server import Server
+
+    limit = natural_limit(arguments.natural_limit)
+    settings = Settings(
+        hash=arguments.hash,
+        threads=arguments.threads,
+        level=arguments.level,
+        move_time=arguments.move_time,
+        natural_limit=limit.plies,
+        free_checks=-1 if limit.free_checks is None else limit.free_checks,
+        resign=arguments.resign,
+        seed=arguments.seed,
+    )
+    try:
+        server = Server(
+            {"ucci": Ucci(), "uci": Uci()},
+            first,
+            settings,
+            rules=arguments.rules,
+            record=arguments.record,
+            encoding=arguments.encoding,
+            log=log,
+        )
+    except MemoryError as error:
+        arguments.parser.error(str(error))
+    return serve(
+        f"qiqiao {first}",
+        f"waiting for {first.upper()} commands on standard input ('{first}' begins, 'quit' ends)",
+        server.attach,
+        log,
+        arguments.encoding,
+    )

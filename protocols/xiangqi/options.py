@@ -1,0 +1,258 @@
+"""The options of both protocols in one table: what each is called there, what it takes, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from engines.xiangqi.player import FULL_LEVEL, HIGHEST_ELO, LOWEST_ELO, level_of_elo
+from protocols.xiangqi.position import shorten
+
+if TYPE_CHECKING:
+    from protocols.xiangqi.session import Session
+
+Kind = Literal["check", "spin", "combo", "button"]
+
+
+class OptionError(ValueError):
+    """A value that an option can't take; its text says why."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option.
+
+    ``ucci`` and ``uci`` are its names in the protocols, empty where it is not announced (it can be set all the same, by
+    any of its names, as long as ``kind`` fits). ``values`` are the choices of a combo. ``apply`` puts a value to work:
+    bool for a check, int for a spin, the choice for a combo, None for a button.
+    """
+
+    kind: Kind
+    apply: Callable[[Session, Any], None]
+    ucci: str = ""
+    uci: str = ""
+    default: Any = None
+    uci_default: Any = None
+    low: int = 0
+    high: int = 0
+    values: tuple[str, ...] = ()
+    uci_values: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+
+    def read(self, text: str) -> Any:
+        """The value that a text says. ``OptionError`` when it says none."""
+        name = self.uci or self.ucci or self.aliases[0]
+        if self.kind == "button":
+            return None
+        if self.kind == "check":
+            if text.lower() in ("true", "on", "yes", "1"):
+                return True
+            if text.lower() in ("false", "off", "no", "0"):
+                return False
+            raise OptionError(f"{name} must be true or false, not '{shorten(text)}'")
+        if self.kind == "spin":
+            try:
+                value = int(text)
+            except ValueError:
+                raise OptionError(f"{name} must be a whole number, not '{shorten(text)}'") from None
+            if not self.low <= value <= self.high:
+                raise OptionError(f"{name} must be {self.low} to {self.high}, not {shorten(text)}")
+            return value
+        for choice in (*self.values, *self.uci_values):
+            if choice.lower() == text.lower():
+                return choice
+        raise OptionError(f"{name} must be one of {', '.join(self.uci_values or self.values)}, not '{shorten(text)}'")
+
+
+def plain(name: str) -> str:
+    """A name as it is compared: case, blanks and underscores make no difference."""
+    return " ".join(name.replace("_", " ").lower().split())
+
+
+SIZES = ("none", "small", "medium", "large")
+_RANDOMNESS = {"none": 0, "tiny": 10, "small": 20, "medium": 40, "large": 80, "huge": 160}
+_STYLES = {"solid": -20, "normal": 0, "risky": 40}
+
+_UCCI_RULES = {"alwaysdraw": "none", "checkban": "check-only", "asianrule": "axf", "chineserule": "cxa"}
+_UCI_RULES = {
+    "AsianRule": "axf",
+    "ChineseRule": "cxa",
+    "ComputerRule": "computer",
+    "AllowChase": "check-only",
+    "NoJudgement": "none",
+}
+
+AUTO_HASH = 64
+"""Megabytes of hash when the client leaves the size to us."""
+
+
+def _set(name: str) -> Callable[[Session, Any], None]:
+    return lambda session, value: setattr(session.player.settings, name, value)
+
+
+def _flag(name: str) -> Callable[[Session, Any], None]:
+    return lambda session, value: setattr(session, name, value)
+
+
+def _hash(session: Session, value: int) -> None:
+    size = value or AUTO_HASH
+    if size != session.player.settings.hash:
+        try:
+            session.player.resize(size)
+        except MemoryError as error:
+            raise OptionError(str(error)) from None
+
+
+def _strength(session: Session) -> None:
+    limited = session.limit_strength
+    session.player.settings.level = level_of_elo(session.elo) if limited else session.level
+
+
+def _level(session: Session, value: int) -> None:
+    session.level = value
+    _strength(session)
+
+
+def _limit(session: Session, value: bool) -> None:
+    session.limit_strength = value
+    _strength(session)
+
+
+def _elo(session: Session, value: int) -> None:
+    session.elo = value
+    _strength(session)
+
+
+def _variant(session: Session, value: str) -> None:
+    if session.dialect.counts_from_one:
+        session.keeper.count_from_one()
+
+
+def _natural_plies(session: Session, value: int) -> None:
+    session.natural_plies = value
+    session.set_natural_limit()
+
+
+def _sixty(session: Session, value: bool) -> None:
+    session.natural_on = value
+    session.set_natural_limit()
+
+
+OPTIONS: tuple[Option, ...] = (
+    Option("check", _flag("milliseconds"), ucci="usemillisec", default=False),
+    Option("check", _flag("batch"), ucci="batch", default=False),
+    Option("check", _flag("debug"), ucci="debug", default=False),
+    Option("check", _set("pondering"), ucci="ponder", uci="Ponder", default=False),
+    Option("spin", _hash, ucci="hashsize", low=0, high=65536, default=0),
+    Option("spin", _hash, uci="Hash", low=1, high=65536, default=AUTO_HASH),
+    Option("button", lambda session, _: session.player.new_game(), uci="Clear Hash"),
+    Option("spin", _set("threads"), ucci="threads", low=0, high=256, default=1),
+    Option("spin", _set("threads"), uci="Threads", low=1, high=256, default=1),
+    Option("spin", _set("lines"), uci="MultiPV", low=1, high=128, default=1),
+    Option(
+        "combo",
+        lambda session, value: setattr(session.player.settings, "idle", SIZES.index(value)),
+        ucci="idle",
+        values=SIZES,
+        default="none",
+    ),
+    Option(
+        "combo",
+        lambda session, value: setattr(session.player.settings, "pruning", SIZES.index(value)),
+        ucci="pruning",
+        values=SIZES,
+        default="large",
+    ),
+    Option(
+        "combo",
+        lambda session, value: setattr(session.player.settings, "knowledge", SIZES.index(value)),
+        ucci="knowledge",
+        values=SIZES,
+        default="large",
+    ),
+    Option(
+        "combo",
+        lambda session, value: setattr(session.player.settings, "randomness", _RANDOMNESS[value]),
+        ucci="randomness",
+        values=tuple(_RANDOMNESS),
+        default="none",
+        aliases=("selectivity",),
+    ),
+    Option(
+        "combo",
+        lambda session, value: setattr(session.player.settings, "contempt", _STYLES[value]),
+        ucci="style",
+        values=tuple(_STYLES),
+        default="normal",
+    ),
+    Option("spin", _level, uci="Skill Level", low=0, high=FULL_LEVEL, default=FULL_LEVEL),
+    Option("check", _limit, uci="UCI_LimitStrength", default=False),
+    Option("spin", _elo, uci="UCI_Elo", low=LOWEST_ELO, high=HIGHEST_ELO, default=HIGHEST_ELO),
+    Option("check", _flag("show_wdl"), uci="UCI_ShowWDL", default=False),
+    Option("combo", _variant, uci="UCI_Variant", values=("xiangqi",), default="xiangqi"),
+    Option(
+        "spin",
+        lambda session, value: setattr(session.player.settings, "overhead", value / 1000),
+        uci="Move Overhead",
+        low=0,
+        high=5000,
+        default=150,
+    ),
+    Option(
+        "combo",
+        lambda session, value: session.set_rules(_UCCI_RULES[value] if value in _UCCI_RULES else _UCI_RULES[value]),
+        ucci="repetition",
+        uci="Repetition Rule",
+        values=tuple(_UCCI_RULES),
+        uci_values=tuple(_UCI_RULES),
+        default="asianrule",
+        uci_default="AsianRule",
+    ),
+    Option("check", _sixty, uci="Sixty Move Rule", default=True),
+    Option("spin", _natural_plies, uci="Rule60MaxPly", low=1, high=300, default=120),
+    Option(
+        "spin",
+        lambda session, value: _natural_plies(session, 2 * value),
+        ucci="drawmoves",
+        low=0,
+        high=150,
+        default=60,
+    ),
+    Option("button", lambda session, _: session.new_game(), ucci="newgame"),
+)
+
+_BY_NAME: dict[str, Option] = {}
+for _option in OPTIONS:
+    for _name in (_option.ucci, _option.uci, *_option.aliases):
+        if _name:
+            _BY_NAME.setdefault(plain(_name), _option)
+
+_LONGEST_NAME = 4
+"""No name has more words."""
+
+
+def find(name: str) -> Option | None:
+    """The option of a name in either protocol."""
+    return _BY_NAME.get(plain(name))
+
+
+def split_setting(words: Sequence[str]) -> tuple[str, str]:
+    """Name and value in the words after ``setoption``: ``name X value Y`` (UCI) or ``X Y`` (UCCI), whatever is spoken.
+
+    ``OptionError`` when there is no name.
+    """
+    if words and words[0].lower() == "name" and len(words) > 1:
+        lower = [word.lower() for word in words]
+        at = lower.index("value", 2) if "value" in lower[2:] else len(words)
+        return " ".join(words[1:at]), " ".join(words[at + 1 :])
+    if not words:
+        raise OptionError("setoption needs the name of an option")
+    for count in range(min(_LONGEST_NAME, len(words)), 0, -1):
+        name = " ".join(words[:count])
+        if find(name) is not None:
+            rest = words[count:]
+            if len(rest) > 1 and rest[0].lower() == "value":
+                rest = rest[1:]
+            return name, " ".join(rest)
+    return words[0], " ".join(words[1:])

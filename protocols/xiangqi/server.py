@@ -1,0 +1,288 @@
+"""The server behind ``qiqiao ucci`` and ``qiqiao uci``: lines to replies, without input or output of its own.
+
+The two protocols differ in wording more than in substance, and clients mix them up, so there is one server that
+understands both; ``protocols.ucci`` and ``protocols.uci`` say how each words its answers. The word ``ucci`` or ``uci``
+changes over at any time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from engines.xiangqi.player import Settings
+from protocols.log import SessionLog
+from protocols.stdio import MAX_LINE, End
+from protocols.xiangqi import options
+from protocols.xiangqi.drawing import diagram
+from protocols.xiangqi.going import Request, read_go
+from protocols.xiangqi.options import OptionError
+from protocols.xiangqi.position import PositionError, shorten
+from protocols.xiangqi.session import GRACE, Dialect, Session
+
+NEW_GAME_WORDS = ("newgame", "ucinewgame", "uccinewgame", "uxinewgame")
+"""What clients say when a new game begins (besides UCCI's option of that name)."""
+
+
+class Server:
+    """Answers UCCI and UCI commands; see ``protocols.stdio.LineServer`` for who calls what.
+
+    What a search says while it runs, and its answer, go to the function given to ``attach``; ``wait`` waits for it.
+    """
+
+    def __init__(
+        self,
+        dialects: Mapping[str, Dialect],
+        first: str,
+        settings: Settings | None = None,
+        rules: str = "axf",
+        record: str | None = None,
+        encoding: str = "utf-8",
+        log: SessionLog | None = None,
+    ) -> None:
+        """``dialects``: by the word that chooses them; ``first`` is spoken until one of these words comes.
+        ``rules`` of repetition, by name. ``record``: directory to keep games in. ``encoding`` of what the loop reads and
+        writes.
+        """
+        self._log = log or SessionLog()
+        self._dialects = dialects
+        self._encoding = encoding
+        self.session = Session(dialects[first], settings or Settings(), rules, self._log, record)
+        self._commands: dict[str, Callable[[Sequence[str]], str | None]] = {
+            **dict.fromkeys(dialects, self._hello),
+            "isready": self._isready,
+            "setoption": self._setoption,
+            "position": self._position,
+            "fen": lambda words: self._position(("", "fen", *words[1:])),
+            "startpos": lambda words: self._position(("", *words)),
+            "banmoves": self._banmoves,
+            "go": self._go,
+            "stop": self._stop,
+            "ponderhit": self._ponderhit,
+            "probe": self._probe,
+            "debug": self._debug,
+            "d": self._d,
+            "eval": self._eval,
+            "quit": self._quit,
+            "exit": self._quit,
+            **dict.fromkeys(NEW_GAME_WORDS, self._newgame),
+        }
+
+    def attach(self, write: Callable[[str], None]) -> Server:
+        """Send what searches say to ``write``; gives the server itself."""
+        self.session.write = write
+        return self
+
+    # -- protocols.stdio.LineServer
+
+    @property
+    def finished(self) -> bool:
+        """Whether quit was answered."""
+        return self.session.finished
+
+    @property
+    def patient(self) -> bool:
+        """Whether commands come from a file."""
+        return self.session.patient
+
+    @patient.setter
+    def patient(self, value: bool) -> None:
+        self.session.patient = value
+
+    def notice(self, line: str) -> None:
+        """A line has arrived: a stop must reach a search that somebody waits for."""
+        self.session.line_arrived(_first_word(line))
+
+    def notice_end(self, why: End) -> None:
+        """No more lines."""
+        self.session.no_more_lines(orderly=why == "eof")
+
+    def handle(self, line: str) -> str | None:
+        """The reply to a line; ``None`` when there is none, or when it comes later by ``write``."""
+        self.session.line_taken(_first_word(line))
+        words = self._text(line).split()
+        if not words:
+            return None
+        command = self._commands.get(words[0].lower())
+        if command is None:
+            return self._unknown(words[0])
+        try:
+            return command(words)
+        except (PositionError, OptionError) as error:
+            return self.session.dialect.message(str(error))
+        except Exception:
+            self._log.exception()
+            return self.session.dialect.message("internal error")
+
+    def refuse(self, head: str) -> str | None:
+        """The reply to a line that was too long to be kept."""
+        self.session.line_taken(_first_word(head))
+        return self.session.dialect.message(f"line longer than {MAX_LINE} bytes")
+
+    def close(self) -> None:
+        """End searches."""
+        self.session.close()
+
+    def wait(self) -> None:
+        """Wait for the answer of a search that ends by itself."""
+        run = self.session.run
+        if run is not None:
+            run.done.wait()
+
+    # -- words
+
+    def _text(self, line: str) -> str:
+        """The line as text, whichever of UTF-8 and GBK it came in."""
+        if line.isascii():
+            return line.replace("\0", " ")
+        try:
+            data = line.encode(self._encoding, "surrogateescape")
+        except UnicodeEncodeError:
+            data = line.encode("utf-8", "replace")
+        for encoding in ("utf-8-sig", "gbk"):
+            try:
+                return data.decode(encoding)
+            except UnicodeDecodeError:
+                continue
+        return data.decode("ascii", "replace")
+
+    def _unknown(self, word: str) -> str | None:
+        session = self.session
+        if session.greeted and (session.dialect.unknown_is_an_error or session.debug):
+            return session.dialect.message(f"unknown command '{shorten(word)}'")
+        return None
+
+    def _hello(self, words: Sequence[str]) -> str | None:
+        self.session.settle()
+        self.session.dialect = self._dialects[words[0].lower()]
+        self.session.greeted = True
+        return self.session.dialect.hello()
+
+    def _isready(self, words: Sequence[str]) -> str | None:
+        return "readyok\n"
+
+    def _newgame(self, words: Sequence[str]) -> str | None:
+        self.session.later(self.session.new_game)
+        return None
+
+    def _setoption(self, words: Sequence[str]) -> str | None:
+        session = self.session
+        name, text = options.split_setting(words[1:])
+        option = options.find(name)
+        if option is None:
+            if session.dialect.unknown_is_an_error or session.debug:
+                raise OptionError(f"No such option: {shorten(name)}")
+            return None
+        value = option.read(text)
+
+        def apply() -> None:
+            try:
+                option.apply(session, value)
+            except OptionError as error:
+                session.tell(str(error))
+
+        session.later(apply)
+        return None
+
+    def _position(self, words: Sequence[str]) -> str | None:
+        self.session.settle()
+        self.session.keeper.set(words[1:])
+        self.session.banned.clear()
+        self.session.record()
+        return None
+
+    def _banmoves(self, words: Sequence[str]) -> str | None:
+        session = self.session
+        session.settle()
+        for text in words[1:]:
+            try:
+                session.banned.update(session.keeper.read_moves(session.keeper.board, [text]))
+            except PositionError as error:
+                session.tell(f"banmoves: {error}")
+        return None
+
+    def _go(self, words: Sequence[str]) -> str | None:
+        session = self.session
+        session.settle()
+        if session.busy:  # deferred settings have been put to work by now
+            return None
+        request = read_go(words[1:], session.dialect.unit(session))
+        for error in request.errors:
+            session.tell(error)
+        if request.perft is not None:
+            session.perft(request.perft)
+            return None
+        if request.depth == 0 and session.dialect.name == "ucci":
+            score = session.player.static(session.keeper.board)
+            return session.dialect.static(session, score)
+        session.go(request, self._search_moves(request))
+        return None
+
+    def _search_moves(self, request: Request) -> list[int] | None:
+        """The moves that the search is limited to; those that are not legal are told and left out."""
+        if request.moves is None:
+            return None
+        session = self.session
+        moves = []
+        for text in request.moves:
+            try:
+                moves += session.keeper.read_moves(session.keeper.board, [text])
+            except PositionError as error:
+                session.tell(f"searchmoves: {error}")
+        return moves or None
+
+    def _stop(self, words: Sequence[str]) -> str | None:
+        session = self.session
+        if session.busy:
+            session.cancel()
+            session.settle(0)
+            return None
+        if session.excused > 0:
+            session.excused -= 1
+            return None
+        return session.dialect.idle_stop()
+
+    def _ponderhit(self, words: Sequence[str]) -> str | None:
+        if self.session.busy:
+            self.session.ponder_hit("draw" in (word.lower() for word in words[1:]))
+        return None
+
+    def _probe(self, words: Sequence[str]) -> str | None:
+        session = self.session
+        board = session.keeper.peek(words[1:]) if len(words) > 1 else session.keeper.board
+        found = session.player.probe(board.key)
+        text = "pophash"
+        if found is not None:
+            move, score, depth, bound = found
+            if move and board.is_legal(move):
+                text += f" bestmove {session.keeper.write(move)}"
+            shown = session.dialect.score(score)
+            if bound & 2:
+                text += f" lowerbound {shown} depth {depth}"
+            if bound & 1:
+                text += f" upperbound {shown} depth {depth}"
+        return text + "\n"
+
+    def _debug(self, words: Sequence[str]) -> str | None:
+        self.session.debug = len(words) < 2 or words[1].lower() not in ("off", "false")
+        return None
+
+    def _d(self, words: Sequence[str]) -> str | None:
+        self.session.settle()
+        return diagram(self.session.keeper.board, self.session.keeper.base)
+
+    def _eval(self, words: Sequence[str]) -> str | None:
+        self.session.settle()
+        score = self.session.player.static(self.session.keeper.board)
+        return self.session.dialect.message(f"static evaluation {score} centipawns for the side to move")
+
+    def _quit(self, words: Sequence[str]) -> str | None:
+        session = self.session
+        if session.busy and session.run is not None:
+            session.settle(0 if session.run.endless or session.patient else GRACE)
+        session.finished = True
+        return session.dialect.bye()
+
+
+def _first_word(line: str) -> str:
+    words = line.split(None, 1)
+    return words[0].lower() if words else ""

@@ -1,0 +1,366 @@
+"""One client's session: the position, the settings, and the search that runs in a thread of its own."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol
+
+from engines.player import Choice, Limits, Report, Restriction
+from engines.xiangqi.board import Board
+from engines.xiangqi.draws import NATURAL_LIMITS
+from engines.xiangqi.player import HIGHEST_ELO, SearchPlayer, Settings
+from engines.xiangqi.repetition import rule_set
+from protocols.log import SessionLog
+from protocols.xiangqi.going import Request
+from protocols.xiangqi.position import Keeper
+
+if TYPE_CHECKING:
+    from protocols.xiangqi.scribe import Scribe
+
+GRACE = 0.5
+"""Seconds that a search which would end by itself may still take once quit has been read."""
+
+_PERFT_AT_ONCE = 4
+"""Plies counted in one go; deeper counts can be stopped in between."""
+
+
+class Dialect(Protocol):
+    """How one protocol words things. Texts are whole lines with their line ends."""
+
+    name: str
+    counts_from_one: bool
+    unknown_is_an_error: bool
+
+    def hello(self) -> str:
+        """The answer to the protocol's first word."""
+
+    def message(self, text: str) -> str:
+        """Something to tell the user."""
+
+    def score(self, score: int) -> int:
+        """A score of the search as this protocol counts."""
+
+    def unit(self, session: Session) -> float:
+        """Seconds that one of UCCI's times is in."""
+
+    def report(self, session: Session, report: Report[int]) -> str:
+        """Progress of a search."""
+
+    def answer(self, session: Session, choice: Choice[int]) -> str:
+        """The end of a search."""
+
+    def static(self, session: Session, score: int) -> str:
+        """The answer to a search of depth 0: the evaluation, and no move."""
+
+    def idle_stop(self) -> str | None:
+        """The answer to a stop when nothing runs."""
+
+    def bye(self) -> str | None:
+        """The answer to quit."""
+
+
+class Run:
+    """A search, or a count, that runs. ``endless``: it does not end by itself."""
+
+    def __init__(self, endless: bool, request: Request | None = None) -> None:
+        self.endless = endless
+        self.request = request
+        self.pondering = request is not None and request.ponder
+        self.cancelled = False
+        self.done = threading.Event()
+
+
+class Session:
+    """What the commands of both protocols work on.
+
+    Only ``think``'s thread and the thread that handles commands touch it, and the former nothing but ``write``, the
+    player and ``keeper.played``; commands that change anything wait for it to end (``settle``).
+    """
+
+    def __init__(
+        self, dialect: Dialect, settings: Settings, rules: str, log: SessionLog, record: str | None = None
+    ) -> None:
+        self.dialect = dialect
+        self.log = log
+        self.player = SearchPlayer(settings)
+        self.keeper = Keeper()
+        self.banned: set[int] = set()
+        self.write: Callable[[str], None] = lambda text: None
+        self.finished = False
+        self.greeted = False
+        self.milliseconds = False
+        self.batch = False
+        self.debug = False
+        self.show_wdl = False
+        self.level = settings.level
+        self.limit_strength = False
+        self.elo = HIGHEST_ELO
+        self.resign = settings.resign
+        self.natural_plies = settings.natural_limit
+        self.natural_on = settings.natural_limit > 0
+        self._free_checks = settings.free_checks
+        self.set_rules(rules)
+        self.patient = False
+        self.run: Run | None = None
+        self.excused = 0
+        self.settling = False
+        self.broken = False
+        self._lock = threading.Lock()
+        self._waiting_stops = 0
+        self._waiting_quits = 0
+        self.deferred: list[Callable[[], None]] = []
+        self._scribe: Scribe | None = None
+        if record is not None:
+            from protocols.xiangqi.scribe import Scribe  # a GUI without records need not wait for it
+
+            self._scribe = Scribe(record)
+
+    # -- settings
+
+    def set_rules(self, rules: str) -> None:
+        """Play by these rules of repetition, named as in ``engines.xiangqi.repetition``; the computer rules also count
+        checks in their own way towards the natural limit.
+        """
+        settings = self.player.settings
+        settings.rules = rule_set(rules).code
+        free = NATURAL_LIMITS[rules].free_checks if rules == "computer" else None
+        settings.free_checks = self._free_checks if free is None else free
+
+    def set_natural_limit(self) -> None:
+        """Put the natural limit chosen by options to work."""
+        self.player.settings.natural_limit = self.natural_plies if self.natural_on else 0
+
+    def new_game(self) -> None:
+        """A new game begins."""
+        self.player.new_game()
+        self.keeper.new_game()
+        self.banned.clear()
+        if self._scribe is not None:
+            self._scribe.new_game()
+
+    def record(self, answer: Choice[int] | None = None) -> None:
+        """Keep the game so far, with the move just answered, where games are kept."""
+        if self._scribe is None:
+            return
+        try:
+            self._scribe.keep(self.keeper.board, answer)
+        except Exception as error:  # a full disk must not cost the game
+            self._scribe = None
+            self.log.exception()
+            self.tell(f"no further records are kept: {error}")
+
+    def tell(self, text: str) -> None:
+        """Say something to the user, in the protocol's words."""
+        self.write(self.dialect.message(text))
+
+    # -- lines that wait: called from the reader thread
+
+    def line_arrived(self, word: str) -> None:
+        """A line that begins with ``word`` will be handled later."""
+        with self._lock:
+            self._waiting_stops += word == "stop"
+            self._waiting_quits += word == "quit"
+            if self.settling and word in ("stop", "quit"):
+                self.cancel()
+
+    def line_taken(self, word: str) -> None:
+        """A line that begins with ``word`` is being handled."""
+        with self._lock:
+            self._waiting_stops = max(0, self._waiting_stops - (word == "stop"))
+            self._waiting_quits = max(0, self._waiting_quits - (word == "quit"))
+
+    def no_more_lines(self, orderly: bool) -> None:
+        """The end of input (``orderly``: searches with a limit may reach it), or of the session."""
+        self.broken = self.broken or not orderly
+        run = self.run
+        if run is not None and (run.endless or not orderly):
+            self.cancel()
+
+    # -- the search
+
+    def cancel(self) -> None:
+        """End what runs, soon. From any thread."""
+        run = self.run
+        if run is not None:
+            run.cancelled = True
+            self.player.stop()
+
+    def settle(self, grace: float | None = None) -> None:
+        """Wait until nothing runs: for the end of a search that has one (at most ``grace`` seconds), else by stopping
+        it.
+        """
+        run = self.run
+        if run is None:
+            return
+        with self._lock:
+            self.settling = True
+            urgent = self._waiting_stops or self._waiting_quits
+        try:
+            if run.endless:
+                self.cancel()
+            elif urgent and grace is None:
+                run.done.wait(GRACE if self._waiting_quits and not self._waiting_stops else 0)
+                self.cancel()
+            elif grace is not None:
+                run.done.wait(grace)
+                self.cancel()
+            run.done.wait()
+        finally:
+            with self._lock:
+                self.settling = False
+        self.run = None
+        self._run_deferred()
+
+    def later(self, action: Callable[[], None]) -> None:
+        """Do it now, or when the search that runs has ended."""
+        if self.busy:
+            self.deferred.append(action)
+        else:
+            self._run_deferred()
+            action()
+
+    def _run_deferred(self) -> None:
+        actions, self.deferred = self.deferred, []
+        for action in actions:
+            action()
+
+    @property
+    def busy(self) -> bool:
+        """Whether something runs."""
+        run = self.run
+        if run is not None and run.done.is_set():
+            self.run = run = None
+            self._run_deferred()
+        return run is not None
+
+    def go(self, request: Request, only: list[int] | None) -> None:
+        """Start to think; the answer comes from another thread."""
+        board = self.keeper.board
+        limits = request.limits(board.turn)
+        if request.ponder:
+            limits = Limits(infinite=True)
+        settings = self.player.settings
+        settings.resign = self.resign if request.timed and self.dialect.name == "ucci" else 0
+        settings.draws = request.timed and self.dialect.name == "ucci"
+        restrictions = []
+        if self.banned:
+            restrictions.append(Restriction(board.turn, frozenset(self.banned)))
+        if only is not None:
+            restrictions.append(Restriction(board.turn, frozenset(only), allow=True))
+        limits = replace(limits, restrictions=tuple(restrictions))
+        run = Run(limits.infinite, request)
+        self.player.begin()
+        self.run = run
+        if self.broken:
+            self.cancel()
+        thread = threading.Thread(
+            target=self._think, args=(run, board.copy(), limits, request.draw), name="go", daemon=True
+        )
+        thread.start()
+        self._hold(run)
+
+    def _hold(self, run: Run) -> None:
+        """When commands come from a file, or in batch mode, the next one waits for the answer."""
+        if (self.batch or self.patient) and not run.endless:
+            run.done.wait()
+
+    def ponder_hit(self, draw: bool) -> None:
+        """The expected move was played: think on by the clock that ``go ponder`` named."""
+        run = self.run
+        if run is None or not run.pondering or run.request is None:
+            return
+        request = run.request
+        request.ponder = run.pondering = run.endless = False
+        limits = request.limits(self.keeper.board.turn)
+        self.player.ponder_hit(Limits() if limits.infinite else limits, draw)
+
+    def _think(self, run: Run, board: Board, limits: Limits, draw_offered: bool) -> None:
+        dialect = self.dialect
+        try:
+            choice = self.player.choose(
+                board,
+                board.turn,
+                limits,
+                lambda report: self.write(dialect.report(self, report)),
+                draw_offered=draw_offered,
+            )
+        except Exception:
+            self.log.exception()
+            choice = _any_move(board, limits)
+        self.keeper.played = choice.move
+        text = dialect.answer(self, choice)
+        with self._lock:
+            # Stops that are on their way were meant for this search.
+            self.excused = self._waiting_stops
+        self.write(text)
+        if choice.move is not None and not limits.infinite and not run.cancelled:
+            self.record(choice)
+        run.done.set()
+
+    # -- counting moves
+
+    def perft(self, depth: int) -> None:
+        """Count the leaves of the legal-move tree, by first move, in a thread."""
+        run = self.run = Run(False)
+        board = self.keeper.board.copy()
+        thread = threading.Thread(target=self._count, args=(run, board, depth), name="perft", daemon=True)
+        thread.start()
+        self._hold(run)
+
+    def _count(self, run: Run, board: Board, depth: int) -> None:
+        total, begin, lines = 0, time.monotonic(), []
+        try:
+            for move in board.legal_moves() if depth > 0 else []:
+                board.play(move)
+                count = _leaves(board, depth - 1, run)
+                board.undo()
+                if count is None:
+                    break
+                lines.append(f"{self.keeper.write(move)}: {count}\n")
+                total += count
+            if run.cancelled:
+                self.tell("the count was stopped")
+            else:
+                total = total if depth > 0 else 1
+                seconds = max(time.monotonic() - begin, 1e-6)
+                rate = self.dialect.message(f"{int(total / seconds)} leaves a second")
+                self.write("".join(sorted(lines)) + f"\nNodes searched: {total}\n\n" + (rate if self.debug else ""))
+        finally:
+            run.done.set()
+
+    def close(self) -> None:
+        """End what runs; a search that ends by itself may do so unless the session was broken off."""
+        run = self.run
+        if run is not None:
+            if run.endless or self.finished or self.broken:
+                self.cancel()
+            run.done.wait()
+        self.player.close()
+
+
+def _any_move(board: Board, limits: Limits) -> Choice[int]:
+    """A go is answered even if the search has failed."""
+    for move in board.legal_moves():
+        if all((move in restriction.moves) == restriction.allow for restriction in limits.restrictions):
+            return Choice("move", move)
+    return Choice("none")
+
+
+def _leaves(board: Board, depth: int, run: Run) -> int | None:
+    """Leaves below a position, ``None`` when the count was cancelled."""
+    if run.cancelled:
+        return None
+    if depth <= _PERFT_AT_ONCE:
+        return board.perft(depth)
+    total = 0
+    for move in board.legal_moves():
+        board.play(move)
+        count = _leaves(board, depth - 1, run)
+        board.undo()
+        if count is None:
+            return None
+        total += count
+    return total

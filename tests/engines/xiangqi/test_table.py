@@ -1,0 +1,54 @@
+"""The transposition table."""
+
+import pytest
+
+from engines.xiangqi.board import Board
+from engines.xiangqi.search import Searcher
+from engines.xiangqi.table import Table
+
+
+def test_a_fresh_table_knows_nothing():
+    table = Table(1)
+    assert table.lookup(Board().key) is None
+    assert table.hashfull() == 0
+
+
+def test_a_search_leaves_its_best_move_in_the_table():
+    board, table = Board(), Table(1)
+    searcher = Searcher(board, table)
+    searcher.node_limit = 1 << 62
+    for depth in range(1, 4):
+        searcher.iterate(depth, 1)
+    move = searcher.ranking(1)[0][0]
+    board.play(move)
+    found = table.lookup(board.key)
+    assert found is not None
+    reply, score, depth, bound = found
+    assert board.is_legal(reply)
+    assert (depth, bound) == (2, 3)
+    assert -score == searcher.ranking(1)[0][1]
+
+
+def test_clearing():
+    board, table = Board(), Table(1)
+    searcher = Searcher(board, table)
+    searcher.node_limit = 1 << 62
+    searcher.iterate(1, 1)
+    searcher.iterate(2, 1)
+    board.play(searcher.ranking(1)[0][0])
+    table.clear()
+    assert table.lookup(board.key) is None
+
+
+def test_more_memory_than_there_is():
+    with pytest.raises(MemoryError):
+        Table(1 << 50)
+
+
+@pytest.mark.compiled
+def test_a_tiny_table_still_serves():
+    searcher = Searcher(Board(), Table(0.0001))
+    searcher.node_limit = 1 << 62
+    for depth in range(1, 7):
+        assert searcher.iterate(depth, 1)
+    assert Board().is_legal(searcher.ranking(1)[0][0])

@@ -1,0 +1,73 @@
+"""What the tests of Xiangqi's rules need: moves from text, boards from cases, random positions."""
+
+import json
+import random
+
+from support import DATA
+
+from engines.xiangqi.board import Board
+from engines.xiangqi.fen import Fen, FenError, write_fen
+from engines.xiangqi.geometry import PIECE_LETTERS, is_home, move_of
+
+
+def square(name):
+    """``e0`` as a square."""
+    return int(name[1:]) * 9 + "abcdefghi".index(name[0])
+
+
+def moves(text):
+    """``h2e2 h9g7`` as moves."""
+    return [move_of(square(word[:2]), square(word[2:])) for word in text.split()]
+
+
+def board_after(fen, text):
+    """The board after these moves. Soldiers may stand behind their own line, as some published diagrams have it."""
+    board = Board(fen, strict=False)
+    for move in moves(text):
+        board.play(move)
+    return board
+
+
+def cases(name):
+    """The rows of a data file."""
+    return json.loads((DATA / "xiangqi" / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def random_position(rng: random.Random, pieces: str) -> Board:
+    """A legal position with both generals and these pieces (FEN letters) anywhere they can stand, Red to move."""
+    while True:
+        points = [0] * 90
+        for letter in "Kk" + pieces:
+            piece = PIECE_LETTERS.index(letter)
+            free = [point for point in range(90) if not points[point] and is_home(piece >> 3, point, piece & 7)]
+            points[rng.choice(free)] = piece
+        try:
+            return Board(write_fen(Fen(tuple(points), 0, 0, 1)))
+        except FenError:
+            continue
+
+
+def cycles(board: Board) -> list[list[int]]:
+    """All ways in which both sides can go and come back from here, capturing nothing."""
+    found = []
+    for go in board.legal_moves(2):
+        board.play(go)
+        for answer in board.legal_moves(2):
+            line = [answer, reverse(go), reverse(answer)]
+            played = 0
+            for move in line:
+                if not board.is_legal(move):
+                    break
+                board.play(move)
+                played += 1
+            if played == 3:
+                found.append([go, *line])
+            for _ in range(played):
+                board.undo()
+        board.undo()
+    return found
+
+
+def reverse(move: int) -> int:
+    """The move back."""
+    return move_of(move & 127, move >> 7)

@@ -1,0 +1,144 @@
+"""Options in all their spellings."""
+
+import pytest
+
+from engines.xiangqi import cycle
+from engines.xiangqi.player import Settings
+from protocols.ucci.server import Ucci
+from protocols.uci.server import Uci
+from protocols.xiangqi.options import OPTIONS, OptionError, find, split_setting
+from protocols.xiangqi.server import Server
+
+
+@pytest.fixture
+def server():
+    server = Server({"ucci": Ucci(), "uci": Uci()}, "ucci", Settings(hash=1))
+    server.handle("ucci")
+    yield server
+    server.close()
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("name Hash value 64", ("Hash", "64")),
+        ("name Skill Level value 5", ("Skill Level", "5")),
+        ("name Clear Hash", ("Clear Hash", "")),
+        ("name X value", ("X", "")),
+        ("hashsize 64", ("hashsize", "64")),
+        ("Skill Level 5", ("Skill Level", "5")),
+        ("Skill_Level 5", ("Skill_Level", "5")),
+        ("hashsize value 64", ("hashsize", "64")),
+        ("newgame", ("newgame", "")),
+        ("bookfiles a b;c", ("bookfiles", "a b;c")),
+        ("NAME Repetition Rule VALUE AsianRule", ("Repetition Rule", "AsianRule")),
+    ],
+)
+def test_splitting(text, expected):
+    assert split_setting(text.split()) == expected
+
+
+def test_no_name():
+    with pytest.raises(OptionError):
+        split_setting([])
+
+
+def test_names_without_regard_to_case_and_underscores():
+    assert find("SKILL_level") is find("Skill Level") is not None
+    assert find("selectivity") is find("randomness")
+    assert find("usebook") is None
+
+
+def test_announced_names_are_unique_and_one_word_in_ucci():
+    for names in ([o.ucci for o in OPTIONS if o.ucci], [o.uci for o in OPTIONS if o.uci]):
+        assert len({name.lower() for name in names}) == len(names)
+    assert all(" " not in option.ucci for option in OPTIONS)
+
+
+def test_defaults_are_what_is_in_force():
+    for protocol, kind in (("ucci", Ucci()), ("uci", Uci())):
+        server = Server({"ucci": Ucci(), "uci": Uci()}, protocol)
+        before = vars(server.session.player.settings).copy()
+        for line in kind.hello().splitlines():
+            words = line.split()
+            if words[0] == "option" and "default" in words:
+                name = line.partition(" type ")[0].removeprefix("option ").removeprefix("name ")
+                value = words[words.index("default") + 1]
+                assert server.handle(f"setoption {name} {value}") is None
+        assert vars(server.session.player.settings) == before, protocol
+        server.close()
+
+
+@pytest.mark.parametrize(
+    "line, field, value",
+    [
+        ("setoption hashsize 2", "hash", 2),
+        ("setoption Hash 3", "hash", 3),
+        ("setoption name hash value 4", "hash", 4),
+        ("setoption hashsize 0", "hash", 64),
+        ("setoption threads 2", "threads", 2),
+        ("setoption THREADS 0", "threads", 0),
+        ("setoption ponder on", "pondering", True),
+        ("setoption idle small", "idle", 1),
+        ("setoption pruning none", "pruning", 0),
+        ("setoption knowledge medium", "knowledge", 2),
+        ("setoption randomness huge", "randomness", 160),
+        ("setoption selectivity tiny", "randomness", 10),
+        ("setoption style risky", "contempt", 40),
+        ("setoption MultiPV 5", "lines", 5),
+        ("setoption name Move Overhead value 20", "overhead", 0.02),
+        ("setoption Skill_Level 7", "level", 7),
+        ("setoption repetition alwaysdraw", "rules", cycle.NO_RULES),
+        ("setoption repetition checkban", "rules", cycle.CHECK_ONLY_RULES),
+        ("setoption repetition chineserule", "rules", cycle.CXA_RULES),
+        ("setoption name Repetition Rule value ComputerRule", "rules", cycle.COMPUTER_RULES),
+        ("setoption drawmoves 50", "natural_limit", 100),
+        ("setoption drawmoves 0", "natural_limit", 0),
+        ("setoption name Sixty Move Rule value false", "natural_limit", 0),
+        ("setoption name Rule60MaxPly value 90", "natural_limit", 90),
+    ],
+)
+def test_what_an_option_does(server, line, field, value):
+    assert server.handle(line) is None
+    assert getattr(server.session.player.settings, field) == value
+
+
+def test_strength_by_elo(server):
+    settings = server.session.player.settings
+    server.handle("setoption name UCI_Elo value 1500")
+    assert settings.level == 20
+    server.handle("setoption name UCI_LimitStrength value true")
+    assert settings.level == 10
+    server.handle("setoption name UCI_LimitStrength value false")
+    server.handle("setoption name Skill Level value 4")
+    assert settings.level == 4
+
+
+@pytest.mark.parametrize(
+    "line, word",
+    [
+        ("setoption hashsize -1", "hashsize must be 0 to 65536"),
+        ("setoption hashsize many", "whole number"),
+        ("setoption usemillisec maybe", "true or false"),
+        ("setoption idle enormous", "one of none, small"),
+        ("setoption name MultiPV value 0", "1 to 128"),
+        ("setoption hashsize", "whole number"),
+    ],
+)
+def test_bad_values_change_nothing(server, line, word):
+    before = vars(server.session.player.settings).copy()
+    assert word in server.handle(line)
+    assert vars(server.session.player.settings) == before
+
+
+def test_a_table_that_does_not_fit_is_refused(server, monkeypatch):
+    said = []
+    server.attach(said.append)
+
+    def refuse(size):
+        raise MemoryError("no memory for the hash table")
+
+    monkeypatch.setattr(server.session.player, "resize", refuse)
+    server.handle("setoption hashsize 60000")
+    assert said == ["info message no memory for the hash table\n"]
+    assert server.session.player.settings.hash == 1
