@@ -19,6 +19,10 @@ MoveT = TypeVar("MoveT")
 Action = Literal["move", "pass", "resign", "draw", "none"]
 
 
+class PlayerError(RuntimeError):
+    """The player can't answer at all; the text, for the user, says why."""
+
+
 @dataclass(frozen=True)
 class Restriction:
     """Moves that a colour must not consider, or with ``allow`` the only ones it may, in the first ``depth`` plies."""
@@ -36,6 +40,8 @@ class Limits:
     ``seconds`` is wall time for this move. ``nodes`` counts playouts (Go) or positions (Xiangqi), ``depth`` is in
     plies. ``clock`` is the mover's clock, from which the player plans its own time; ``opponent_clock`` is information
     only. ``infinite`` means: think until stopped, whatever else is said. ``restrictions`` say which moves to consider.
+    ``pondering`` comes with ``infinite``: the opponent has not made the move that leads here yet, and the other limits
+    are those that will hold if he does.
     """
 
     seconds: float | None = None
@@ -46,6 +52,7 @@ class Limits:
     opponent_clock: Clock | None = None
     infinite: bool = False
     restrictions: tuple[Restriction, ...] = ()
+    pondering: bool = False
 
 
 @dataclass(frozen=True)
@@ -102,7 +109,7 @@ class Player(Protocol[MoveT]):
     def choose(
         self, game: Any, color: int, limits: Limits, report: Callable[[Report[MoveT]], None] | None = None
     ) -> Choice[MoveT]:
-        """Think for ``color`` and answer. Blocks; changes nothing in ``game``."""
+        """Think for ``color`` and answer. Blocks; changes nothing in ``game``. Raises PlayerError."""
 
     def stop(self) -> None:
         """Make the current ``choose`` return soon. Safe from any thread, harmless when nothing runs."""

@@ -91,7 +91,7 @@ def test_configuration_file(tmp_path):
         ("ponder = 1", "'ponder'"),
         ("threads = true", "'threads'"),
         ("threads = 'many'", "'threads'"),
-        ("player = 'gnugo'", "'player'"),
+        ("interrupted = 'maybe'", "'interrupted'"),
         ("[gtp]\nkomi = 5", "'gtp'"),
         ("komi =", "nvalid value"),
         ("\udcff", "utf-8"),

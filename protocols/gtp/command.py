@@ -11,6 +11,7 @@ from typing import Any
 from protocols import stdio
 from protocols.gtp.options import MAX_LEVEL, Options
 from protocols.log import SessionLog, complain
+from protocols.roster import add_player_arguments, chosen
 
 MAX_SIDE = 25
 """GTP has letters for 25 columns."""
@@ -77,7 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     game.add_argument("--record", metavar="DIR", help="keep every game in DIR as SGF, complete after every move")
 
     player = parser.add_argument_group("the player")
-    player.add_argument("--player", choices=["search"], default="search", help="who plays: the built-in search")
+    add_player_arguments(player, "go")
     player.add_argument(
         "--threads", type=number(int, 1, 256), default=default.threads, metavar="N", help="search threads (1)"
     )
@@ -95,9 +96,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     player.add_argument(
         "--move-time",
         type=number(float, 0.01, 86400),
-        default=default.move_time,
         metavar="SECONDS",
-        help="time a move when no clock is set (2)",
+        help=f"time a move when no clock is set ({default.move_time:g}; another program decides by itself)",
     )
     player.add_argument("--ponder", action=switch, default=False, help="think in the opponent's time too")
     player.add_argument(
@@ -135,6 +135,9 @@ def options_from(arguments: argparse.Namespace) -> Options:
         if hasattr(arguments, field.name)
     }
     values["width"], values["height"] = arguments.size
+    values["engine"] = chosen(arguments, "go")
+    if values["move_time"] is None:
+        values["move_time"] = Options.move_time if values["engine"] is None else 0
     return Options(**values)
 
 

@@ -6,10 +6,11 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from engines.go.points import PASS
+from engines.go.points import COLOR_NAMES, PASS
 from engines.player import Candidate, Choice, Limits, Report
-from protocols.gtp import analysis
+from protocols.gtp import analysis, arguments
 from protocols.gtp.framing import Command
+from protocols.gtp.players import Passage
 from protocols.gtp.session import Session
 from protocols.gtp.table import Entry, GtpError, Streamed, Table
 
@@ -55,7 +56,50 @@ def _final(choice: Choice[int]) -> Report[int]:
     return Report((Candidate(point, line=(point,), visits=1),))
 
 
+class _Passed:
+    """The lines of a player that understands the command itself: written as they are.
+
+    Our reply begins with the first of them, so that an error of the player's can still be told as one.
+    """
+
+    def __init__(self, session: Session, command: Command) -> None:
+        self._session = session
+        self._id = command.id
+        self.opened = False
+
+    def write(self, line: str) -> None:
+        """A line from the player."""
+        self.open()
+        self._session.write(line + "\n")
+
+    def open(self) -> None:
+        """Begin the reply, if that has not been done."""
+        if not self.opened:
+            self.opened = True
+            self._session.open_stream(self._id)
+
+
+def _pass_on(session: Session, command: Command, move: bool) -> str:
+    """Let the player answer a command of analysis, word for word."""
+    color = next((arguments.color(word) for word in command.args[:2] if arguments.is_color(word)), None)
+    words = list(command.args)
+    if color is None:
+        color = session.game.to_move
+        words.insert(0, COLOR_NAMES[color])
+    passed = _Passed(session, command)
+    passage = Passage(" ".join([command.name, *words]), passed.write)
+    if move:
+        answer, _ = session.generate(color, passage=passage)
+        passed.open()
+        return Streamed(f"play {answer}\n\n")
+    session.think(color, Limits(infinite=True), any_line=True, passage=passage)
+    passed.open()
+    return Streamed("\n")
+
+
 def analyze(dialect: analysis.Dialect, session: Session, command: Command) -> str:
+    if session.passes_on(command.name):
+        return _pass_on(session, command, move=False)
     request = _request(session, command, dialect)
     session.open_stream(command.id)
     if request.interval == 0:
@@ -76,6 +120,8 @@ def analyze(dialect: analysis.Dialect, session: Session, command: Command) -> st
 
 
 def genmove_analyze(dialect: analysis.Dialect, session: Session, command: Command) -> str:
+    if session.passes_on(command.name):
+        return _pass_on(session, command, move=True)
     request = _request(session, command, dialect)
     game = session.game
     session.open_stream(command.id)

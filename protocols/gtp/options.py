@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from protocols.spec import Spec
 
 MAX_LEVEL = 10
 """The level without a bound on playouts."""
@@ -16,7 +19,8 @@ class Options:
     ``rules`` is a preset's name or KataGo's text for rules; ``komi`` in points for White, None for the rules' own.
     ``width`` and ``height`` are the board before the first ``boardsize``. ``threads`` to search with; ``playouts`` a
     move, None for no fixed number; ``level`` 1…10, 10 without a bound; ``seed`` None for a different game each time.
-    ``move_time``: seconds a move when neither a clock nor a fixed number of playouts is set. ``ponder``: think in the
+    ``move_time``: seconds a move when neither a clock nor a fixed number of playouts is set; 0 leaves it to the
+    player. ``engine``: another program to play instead of the search. ``ponder``: think in the
     opponent's time. ``memory``: megabytes the search tree may take. ``resign``: win rate (0…1) below which the engine
     resigns; 0: never. ``record``: directory for game records, or None. ``accept_ko_violations``: ``play`` lets
     repetitions pass. ``plays_as_handicap``: two or more Black plays at the beginning of a game count as handicap
@@ -33,6 +37,7 @@ class Options:
     level: int = MAX_LEVEL
     seed: int | None = None
     move_time: float = 2.0
+    engine: Spec | None = None
     ponder: bool = False
     memory: int = 256
     resign: float = 0.08

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
 
 from engines.go.game import Game
 from engines.player import Choice, Limits, Report
 from protocols.gtp.options import Options
+from protocols.log import SessionLog
 
 CHANGEABLE = ("playouts", "level", "resign", "move_time")
 """Options that can change while the program runs and that the search must know of."""
@@ -51,6 +53,29 @@ class GoPlayer(Protocol):
 
     def close(self) -> None:
         """The player is not used again."""
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A command of analysis that goes to the player as it is, and whose lines go to the client as they come.
+
+    ``command`` is the whole command, ``write`` gets each line without its end. For a command that chooses a move, the
+    last line, ``play X``, is not among them: the referee has a word in that.
+    """
+
+    command: str
+    write: Callable[[str], None]
+
+
+@runtime_checkable
+class GtpSpeaker(Protocol):
+    """A ``GoPlayer`` that may understand commands of analysis itself; then ``choose`` takes a ``passage``."""
+
+    def understands(self, command: str) -> bool:
+        """Whether the player has a command of this name."""
+
+    def abort(self) -> None:
+        """Nobody wants the answer that ``choose`` works on, and ``stop`` may not be enough."""
 
 
 class LateSearch:
@@ -113,6 +138,10 @@ class LateSearch:
             self._made.close()
 
 
-def make_player(options: Options) -> GoPlayer:
-    """The player the options name."""
-    return LateSearch(options)
+def make_player(options: Options, log: SessionLog) -> GoPlayer:
+    """The player the options name: another program, or the built-in search."""
+    if options.engine is None:
+        return LateSearch(options)
+    from protocols.gtp.engine import EnginePlayer
+
+    return EnginePlayer(options.engine, options, log)

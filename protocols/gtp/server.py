@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engines.player import PlayerError
 from protocols.gtp import framing
 from protocols.gtp.commands import build_table
 from protocols.gtp.options import Options
@@ -30,7 +31,7 @@ class Server:
         """
         self._log = log or SessionLog()
         options = options or Options()
-        self.session = Session(options, player or make_player(options), self._log)
+        self.session = Session(options, player or make_player(options, self._log), self._log)
         self.session.commands = build_table(options)
 
     def attach(self, write: Callable[[str], None]) -> Server:
@@ -75,7 +76,10 @@ class Server:
         self.session.stop_pondering()
         try:
             text = entry.handler(self.session, command)
-        except GtpError as error:
+        except (GtpError, PlayerError) as error:
+            if self.session.streaming:
+                self._log.note(str(error))
+                return "\n"
             return framing.reply(False, command.id, str(error))
         except Exception:
             self._log.exception()

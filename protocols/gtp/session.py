@@ -12,10 +12,10 @@ from engines.go import rules as rule_sets
 from engines.go.game import Game
 from engines.go.points import BLACK, EMPTY, PASS, WHITE, opponent
 from engines.go.vertex import format_vertex
-from engines.player import Choice, Limits, Report, Restriction
+from engines.player import Choice, Limits, PlayerError, Report, Restriction
 from protocols.gtp import framing
 from protocols.gtp.options import MAX_LEVEL, Options
-from protocols.gtp.players import GoPlayer
+from protocols.gtp.players import GoPlayer, GtpSpeaker, Passage
 from protocols.gtp.recorder import Recorder
 from protocols.gtp.table import GtpError, Table
 from protocols.gtp.watch import Run, Watch
@@ -79,6 +79,10 @@ class Session:
         """Begin a reply whose lines come while the command runs: the status alone on its line."""
         self.streaming = True
         self.write(framing.status(True, number) + "\n")
+
+    def passes_on(self, name: str) -> bool:
+        """Whether the player understands this command of analysis itself."""
+        return isinstance(self.player, GtpSpeaker) and self.player.understands(name)
 
     # ------------------------------------------------------------------ the game
 
@@ -162,7 +166,7 @@ class Session:
             return Limits(nodes=options.playouts, clock=clock.copy(), opponent_clock=self.clocks.get(opponent(color)))
         if options.playouts is not None or options.level < MAX_LEVEL:
             return Limits(nodes=options.playouts)
-        return Limits(seconds=options.move_time)
+        return Limits(seconds=options.move_time or None)
 
     # ------------------------------------------------------------------ thinking
 
@@ -176,15 +180,26 @@ class Session:
         cleanup: bool = False,
         fresh: bool = False,
         interval: float = 1.0,
+        passage: Passage | None = None,
     ) -> tuple[Choice[int], Run]:
         """Let the player choose for a colour. With ``any_line`` it is stopped by whatever the client sends.
 
-        ``cleanup``, ``fresh`` and ``interval`` are as in ``GoPlayer.choose``.
+        ``cleanup``, ``fresh`` and ``interval`` are as in ``GoPlayer.choose``, ``passage`` as for ``GtpSpeaker``.
         """
         self.stop_pondering()
-        with self.watch.running(self.player.stop, any_line) as run:
-            choice = self.player.choose(
-                self.game, color, limits, report, cleanup=cleanup, fresh=fresh, interval=interval
+        player = self.player
+        more = {} if passage is None else {"passage": passage}
+        started: list[Run] = []  # stop may be called before there is one
+
+        def stop() -> None:
+            player.stop()
+            if started and started[0].cut in ("quit", "end") and isinstance(player, GtpSpeaker):
+                player.abort()
+
+        with self.watch.running(stop, any_line) as run:
+            started.append(run)
+            choice = player.choose(
+                self.game, color, limits, report, cleanup=cleanup, fresh=fresh, interval=interval, **more
             )
             if any_line:
                 run.wait_for_cut()
@@ -201,6 +216,7 @@ class Session:
         cleanup: bool = False,
         restrictions: Sequence[Restriction] = (),
         interval: float = 1.0,
+        passage: Passage | None = None,
     ) -> tuple[str, Choice[int]]:
         """Choose a move, play it and charge the clock. Gives the answer to ``genmove``.
 
@@ -210,7 +226,9 @@ class Session:
         """
         begin = time.perf_counter()
         limits = replace(self.limits(color), restrictions=tuple(restrictions))
-        choice, run = self.think(color, limits, report, cleanup=cleanup, fresh=not play, interval=interval)
+        choice, run = self.think(
+            color, limits, report, cleanup=cleanup, fresh=not play, interval=interval, passage=passage
+        )
         if run.cut in ("quit", "end") and self.options.interrupted == "error" and not self.streaming:
             raise GtpError("interrupted")
         point = choice.move if choice.action in ("move", "draw") and choice.move is not None else PASS
@@ -268,6 +286,8 @@ class _Ponder:
     def _run(self, game: Game, color: int) -> None:
         try:
             self._player.choose(game, color, Limits(infinite=True), None)
+        except PlayerError as error:
+            self._log.note(f"no thinking in the opponent's time: {error}")
         except Exception:
             self._log.exception()
         finally:

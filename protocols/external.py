@@ -1,0 +1,214 @@
+"""Another program as the player: talked to, watched over and started again.
+
+A *client* (``protocols.gtp.client`` and its like) knows one protocol and no process: lines go out through a function
+and come in through ``receive``. ``Keeper`` joins it to a process and starts both anew after a death.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from protocols.log import SessionLog, complain
+from protocols.process import Process, ProcessError
+from protocols.spec import Spec
+
+MOST_STARTS = 4
+"""Starts in ``STARTS_WITHIN`` seconds; a program that needs more is broken and left alone until they are over."""
+
+STARTS_WITHIN = 60.0
+"""Seconds; see ``MOST_STARTS``."""
+
+
+class EngineError(RuntimeError):
+    """An engine does not do what it should; the text says what, in plain words."""
+
+
+class EngineDied(EngineError):
+    """It has ended."""
+
+
+class EngineHung(EngineError):
+    """It has not answered in time."""
+
+
+class Aborted(EngineError):
+    """Nobody wants the answer any more."""
+
+
+class Talker:
+    """The base of the clients: something that sends lines and waits for what comes back.
+
+    ``receive`` and ``ended`` are called by the process's threads; everything else by whoever uses the client.
+    """
+
+    def __init__(self, spec: Spec, send: Callable[[str], None], note: Callable[[str], None]) -> None:
+        """``send`` writes a line to the engine; ``note`` gets what happened that a user may want to know."""
+        self.spec = spec
+        self.send = send
+        self.note = note
+        self.changed = threading.Condition(threading.RLock())
+        self.death: str | None = None
+        self.aborted = False
+
+    def receive(self, line: str) -> None:
+        """A line from the engine."""
+        raise NotImplementedError  # each protocol has its own
+
+    def start(self) -> None:
+        """The first words, the options. Raises EngineError when the engine can't be used."""
+        raise NotImplementedError  # each protocol has its own
+
+    def farewell(self) -> list[str]:
+        """What to say before the end."""
+        return ["quit"]
+
+    def ended(self, why: str) -> None:
+        """The engine has ended."""
+        with self.changed:
+            self.death = why
+            self.changed.notify_all()
+
+    def abort(self) -> None:
+        """Whoever waits for the engine gets ``Aborted``, now and later."""
+        with self.changed:
+            self.aborted = True
+            self.changed.notify_all()
+
+    def wait_for(self, done: Callable[[], Any], deadline: float | None) -> bool:
+        """Wait until ``done()``; False when the deadline (of the monotonic clock) came first.
+
+        Raises EngineDied when it died first, Aborted when nobody wants to wait any more.
+        """
+        with self.changed:
+            while True:
+                if done():
+                    return True
+                if self.aborted:
+                    raise Aborted(f"{self.spec.title}: given up")
+                if self.death is not None:
+                    raise EngineDied(f"{self.spec.title} has ended: {self.death}")
+                left = None if deadline is None else deadline - time.monotonic()
+                if left is not None and left <= 0:
+                    return False
+                self.changed.wait(left)
+
+
+ClientT = TypeVar("ClientT", bound=Talker)
+
+
+class Keeper(Generic[ClientT]):
+    """Keeps an engine running: starts it when it is needed, and anew when it has died or was dropped."""
+
+    def __init__(
+        self,
+        spec: Spec,
+        make_client: Callable[[Spec, Callable[[str], None], Callable[[str], None]], ClientT],
+        log: SessionLog,
+        tell: Callable[[str], None] | None = None,
+    ) -> None:
+        """``tell`` gets what the user should know (standard error if None); it goes to the log besides."""
+        self.spec = spec
+        self._make_client = make_client
+        self._log = log
+        self.tell: Callable[[str], None] = tell or (lambda text: complain(f"qiqiao: {text}"))
+        self._lock = threading.RLock()
+        self._client: ClientT | None = None
+        self._process: Process | None = None
+        self._starts: deque[float] = deque(maxlen=MOST_STARTS)
+        self._closed = False
+        self.last_errors: list[str] = []
+        """The last lines on standard error of an engine that has ended."""
+
+    def report(self, text: str) -> None:
+        """Tell the user, and the log."""
+        self._log.note(text)
+        self.tell(text)
+
+    @property
+    def running(self) -> ClientT | None:
+        """The client of the engine that runs, None when none does."""
+        client = self._client
+        return client if client is not None and client.death is None else None
+
+    def client(self) -> ClientT:
+        """The client of a running engine, which is started if need be. Raises EngineError when that fails."""
+        with self._lock:
+            if self._closed:
+                raise Aborted("the player is closed")
+            if self._client is not None and self._client.death is not None:
+                self.drop(f"{self.spec.title} has ended: {self._client.death}")
+            if self._client is None:
+                self._start()
+            assert self._client is not None
+            return self._client
+
+    def _start(self) -> None:
+        now = time.monotonic()
+        if len(self._starts) == MOST_STARTS and now - self._starts[0] < STARTS_WITHIN:
+            raise EngineError(
+                f"{self.spec.title} was started {MOST_STARTS} times within {STARTS_WITHIN:g} seconds; "
+                "it is left alone for a minute"
+            )
+        self._starts.append(now)
+        client: ClientT
+        # Lines may come before the constructor below has returned.
+        ready = threading.Event()
+
+        def on_line(line: str) -> None:
+            ready.wait()
+            client.receive(line)
+
+        def on_end(why: str) -> None:
+            ready.wait()
+            client.ended(why)
+
+        try:
+            process = Process(self.spec.command, on_line, on_end, directory=self.spec.directory, log=self._log)
+        except ProcessError as error:
+            raise EngineError(str(error)) from None
+        client = self._make_client(self.spec, process.send, self._log.note)
+        self._process, self._client = process, client
+        ready.set()
+        try:
+            client.start()
+        except EngineError as error:
+            self.drop()
+            last = self.last_errors[-1:]
+            raise type(error)(f"{error} (its last words: {last[0]})" if last else str(error)) from None
+
+    def drop(self, why: str = "", polite: bool = False) -> None:
+        """End the engine: the next ``client`` starts it anew. ``polite`` lets it end by itself first."""
+        with self._lock:
+            process, client = self._process, self._client
+            self._process = self._client = None
+        if process is None or client is None:
+            return
+        if why:
+            self.report(why)
+        if polite:
+            process.end(client.farewell(), self.spec.quit_time)
+        else:
+            process.kill()
+            process.ended.wait(2)
+        self.last_errors = process.errors
+
+    def errors(self) -> list[str]:
+        """The last lines of the engine's standard error."""
+        process = self._process
+        return process.errors if process is not None else self.last_errors
+
+    def close(self) -> None:
+        """End the engine for good."""
+        self._closed = True
+        client = self._client
+        if client is not None and self._lock.acquire(timeout=0):
+            self._lock.release()
+            self.drop(polite=True)
+        elif client is not None:
+            # Somebody waits for it to start: nobody will want the result.
+            client.abort()
+            self.drop()

@@ -1,0 +1,50 @@
+"""What is known of an engine before it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+PROTOCOLS = {"gtp": "go", "ucci": "xiangqi", "uci": "xiangqi", "cecp": "xiangqi"}
+"""The protocols an engine may speak, and the game that is played in each."""
+
+Trouble = Literal["resign", "error"]
+
+
+@dataclass(frozen=True)
+class Spec:
+    """What is known of an engine before it runs.
+
+    ``command`` is a command line, ``directory`` where it is started (ours if None). ``options`` are set by name after
+    each start, values as the engine's own protocol takes them. ``start_time``: seconds until it has answered the first
+    words. ``patience``: seconds it may think about a move that neither a clock nor another limit bounds.
+    ``stop_time``: seconds for an answer after "stop". ``quit_time``: seconds to end by itself after "quit".
+    ``retries``: how often it is asked again after an illegal move, a death or a hang within one move. ``trouble``: what
+    the client gets when all that brought no legal move: a resignation, or an error where the protocol has one.
+    ``rank_base`` (0 or 1) and ``milliseconds`` settle for Xiangqi engines what a short search would find out.
+    """
+
+    protocol: str
+    command: str
+    name: str = ""
+    directory: str | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    start_time: float = 30.0
+    patience: float = 180.0
+    stop_time: float = 1.0
+    quit_time: float = 1.0
+    retries: int = 2
+    trouble: Trouble = "resign"
+    rank_base: int | None = None
+    milliseconds: bool | None = None
+
+    @property
+    def game(self) -> str:
+        """What it plays: "go" or "xiangqi"."""
+        return PROTOCOLS[self.protocol]
+
+    @property
+    def title(self) -> str:
+        """What to call it in a message."""
+        return self.name or self.command.split()[0].replace("\\", "/").rpartition("/")[2]
