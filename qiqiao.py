@@ -21,6 +21,7 @@ COMMANDS = {
     "uci": ("protocols.uci.command", "play Xiangqi for a UCI client (as Pikafish or Fairy-Stockfish would)"),
     "judge": ("protocols.judge", "judge a repetition in Xiangqi: who must vary, and why"),
     "notate": ("protocols.notate", "write a Xiangqi move in every notation"),
+    "ports": ("protocols.sensor.ports_command", "list serial ports, and watch a sensor board"),
 }
 """Name of a command: its module, and what it does in a few words."""
 

@@ -12,6 +12,7 @@ from protocols import stdio
 from protocols.gtp.options import MAX_LEVEL, Options
 from protocols.log import SessionLog, complain
 from protocols.roster import add_player_arguments, chosen
+from protocols.sensor.line_option import add_serial_arguments, serve_from
 
 MAX_SIDE = 25
 """GTP has letters for 25 columns."""
@@ -125,6 +126,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     protocol.add_argument(
         "--kgs-chat", action=switch, default=False, help="offer kgs-chat (kgsGtp from 3.5.20 on crashes)"
     )
+    add_serial_arguments(parser)
 
 
 def options_from(arguments: argparse.Namespace) -> Options:
@@ -154,9 +156,12 @@ def run(arguments: argparse.Namespace) -> int:
         server = Server(options, log=log)
     except ValueError as error:
         arguments.parser.error(str(error))
-    stdio.invite("qiqiao gtp", "waiting for GTP commands on standard input ('list_commands' shows them, 'quit' ends)")
+    if not arguments.serial:
+        stdio.invite(
+            "qiqiao gtp", "waiting for GTP commands on standard input ('list_commands' shows them, 'quit' ends)"
+        )
     try:
-        return stdio.serve(server.attach, log=log)
+        return serve_from(arguments, server.attach, log=log)
     except OSError as error:
         complain(f"qiqiao gtp: {error}")
         return 1

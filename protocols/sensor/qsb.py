@@ -86,15 +86,13 @@ class _Request:
 class QsbCodec:
     """The host's side of qsb (see ``reading.Codec``).
 
-    ``silent`` keeps it from sending anything before a sealed line has been heard: for ports that may belong to some
-    other device. ``lenient`` accepts lines without a CRC, for tests by hand in a terminal.
+    ``lenient`` accepts lines without a CRC, for tests by hand in a terminal.
     """
 
     name = "qsb"
     tick = 0.1
 
-    def __init__(self, *, silent: bool = False, lenient: bool = False) -> None:
-        self._silent = silent
+    def __init__(self, *, lenient: bool = False) -> None:
         self._lenient = lenient
         self._wish: str | None = None
         self._settings: str | None = None
@@ -112,8 +110,12 @@ class QsbCodec:
         }
         self.restart(0.0)
 
-    def restart(self, now: float) -> None:
-        """A new connection: everything about the line and the board's state is unknown."""
+    def restart(self, now: float, silent: bool = False) -> None:
+        """A new connection: everything about the line and the board's state is unknown.
+
+        ``silent``: nothing is sent before a sealed line has been heard.
+        """
+        self._silent = silent
         self._buffer = bytearray()
         self._skipping = False
         self._hello: Hello | None = None

@@ -312,8 +312,11 @@ class Codec(Protocol):
     def refusal(self) -> str:
         """Why this board cannot be used though it speaks (another version of the protocol); empty when it can."""
 
-    def restart(self, now: float) -> None:
-        """Forget the line's state: a new connection, or the old one after a loss. What is to be shown is kept."""
+    def restart(self, now: float, silent: bool = False) -> None:
+        """Forget the line's state: a new connection, or the old one after a loss. What is to be shown is kept.
+
+        ``silent``: the port may be some other device's; send nothing before it has been understood.
+        """
 
     def feed(self, data: bytes, now: float) -> list[Event]:
         """Bytes have arrived."""

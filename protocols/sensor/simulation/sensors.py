@@ -73,22 +73,30 @@ class Sensors:
         """What really lies on the points."""
         self.points = [EMPTY] * geometry.count
         """What the firmware reports."""
-        self._raw = [EMPTY] * geometry.count
+        self.raw = [EMPTY] * geometry.count
+        """What the sensors show at this moment, unsettled."""
         self._since = [0.0] * geometry.count
         self._unsettled: set[int] = set()
         self._coming: list[tuple[float, int, int, str | None]] = []
         """Raw values to come: time, order, point, value (None: what really lies there)."""
         self._order = count()
         self._random = random.Random(seed)
-        self._now = 0.0
-        self._next_flicker = self._wait(noise.flickers_per_s)
-        self._next_drop_out = self._wait(noise.drop_outs_per_s * len(noise.weak))
+        self._now: float = -math.inf
+        self._next_flicker = self._next_drop_out = math.inf
 
     def _wait(self, rate: float) -> float:
         return self._now + self._random.expovariate(rate) if rate > 0 else math.inf
 
+    def _start(self, now: float) -> None:
+        """Time begins with the first call."""
+        if self._now == -math.inf:
+            self._now = now
+            self._next_flicker = self._wait(self.noise.flickers_per_s)
+            self._next_drop_out = self._wait(self.noise.drop_outs_per_s * len(self.noise.weak))
+
     def put(self, point: int, thing: str, now: float) -> None:
         """Put a thing on a point, or take it off (``EMPTY``). Call ``advance`` first: time does not run backwards."""
+        self._start(now)
         self._now = max(self._now, now)
         if self.things[point] == thing:
             return
@@ -108,13 +116,13 @@ class Sensors:
         """Start with these things, settled and reported."""
         self.things = list(things)
         for point in range(self.geometry.count):
-            self._raw[point] = self.points[point] = self._seen(point)
+            self.raw[point] = self.points[point] = self._seen(point)
         self._unsettled.clear()
         self._coming.clear()
 
     def restart(self) -> None:
         """The firmware starts anew: it reports what it sees now."""
-        self.points = list(self._raw)
+        self.points = list(self.raw)
         self._unsettled.clear()
 
     def next_time(self) -> float:
@@ -127,6 +135,7 @@ class Sensors:
 
     def advance(self, now: float) -> list[tuple[float, int, str]]:
         """Let time pass. Gives what is newly reported, in order: since when, point, value."""
+        self._start(now)
         reported: list[tuple[float, int, str]] = []
         while (at := self.next_time()) <= now:
             self._now = max(self._now, at)
@@ -154,8 +163,8 @@ class Sensors:
         for point in sorted(self._unsettled):
             if self._since[point] + self.settle <= at:
                 self._unsettled.discard(point)
-                self.points[point] = self._raw[point]
-                reported.append((self._since[point], point, self._raw[point]))
+                self.points[point] = self.raw[point]
+                reported.append((self._since[point], point, self.raw[point]))
 
     def _disturb(self, point: int, at: float) -> None:
         """A short error at a point."""
@@ -188,9 +197,9 @@ class Sensors:
         """The raw value of a point changes."""
         if value is None:
             value = self._seen(point)
-        if value == self._raw[point]:
+        if value == self.raw[point]:
             return
-        self._raw[point] = value
+        self.raw[point] = value
         self._since[point] = at
         if value == self.points[point]:
             self._unsettled.discard(point)

@@ -169,5 +169,6 @@ class VirtualBoard:
         for event in events:
             if isinstance(event, Hello):
                 self._hello = event
-                self._events.append(Status(State.READY, event.name, event.at))
             self._events.append(event)
+            if isinstance(event, Hello):
+                self._events.append(Status(State.READY, event.name, event.at))

@@ -63,7 +63,9 @@ class XiangqiTracker(XiangqiTroubles):
             plan += self._second_thoughts(firm)
         if not plan:
             plan += self._turned_options(firm)
-            if self.sensing != "occ" or not self._pushed():  # a move with a piece knocked over can look like the past
+            several = len(guide.differing(firm, self._shots[self.done])) > 2
+            # By occupancy a move with a piece knocked over can look like two moves taken back.
+            if self.sensing != "occ" or not (several and self._pushed()):
                 plan += self._take_back_options(firm, False)
             plan += self._new_game_options(firm)
         return plan

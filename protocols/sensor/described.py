@@ -1,0 +1,370 @@
+"""A home-made board told in a TOML file: the codec. ``docs/described-boards.md`` is the manual of the file.
+
+Such boards send full states. Most have no check of their own, so what can be checked is: that a frame is whole, that
+every point in it is possible, and, where asked for, that several frames in a row say the same.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+
+from protocols.sensor.description import Description, LampSettings, content_length
+from protocols.sensor.framing import Framer
+from protocols.sensor.lamps import COLOURS, LampRenderer, check_lamps
+from protocols.sensor.orientation import inverse
+from protocols.sensor.reading import EMPTY, OFF, Button, Event, Hello, Note, Reading, Still
+from protocols.sensor.scans import Analogue, Settler
+
+BLINK = 0.5
+"""Seconds a blinking lamp is on, and then off."""
+
+_NUMBER = re.compile(rb"-?\d+")
+
+
+def bits_of(content: bytes, count: int, per_line: int, low_first: bool, packed: bool) -> list[int]:
+    """The bits of a plane: lines of ``per_line`` bits that begin on a new byte each, unless packed."""
+    bits = []
+    if packed:
+        per_line = count
+    stride = (per_line + 7) // 8
+    for start in range(0, len(content), stride):
+        for number in range(per_line):
+            byte = content[start + number // 8]
+            bits.append(byte >> (number % 8 if low_first else 7 - number % 8) & 1)
+    return bits[:count]
+
+
+def bytes_of(bits: Sequence[int], per_line: int, low_first: bool) -> bytes:
+    """The other way round: each line on new bytes."""
+    out = bytearray()
+    for start in range(0, len(bits), per_line):
+        line = bytearray((per_line + 7) // 8)
+        for number, bit in enumerate(bits[start : start + per_line]):
+            if bit:
+                line[number // 8] |= 1 << (number % 8 if low_first else 7 - number % 8)
+        out += line
+    return bytes(out)
+
+
+class PointDecoder:
+    """Content of a frame to values (or raw numbers) of the points, in our order."""
+
+    def __init__(self, description: Description) -> None:
+        self._points = description.points
+        self._geometry = description.geometry
+        self._along = description.along
+        self._back = inverse(self._points.order)
+
+    def decode(self, content: bytes) -> str | None:
+        """The board, or None when the content cannot be one. Not for analogue values."""
+        told = self._bit_values(content) if self._points.coding == "bit" else self._table_values(content)
+        if told is None or len(told) != self._geometry.count:
+            return None
+        return "".join(told[number] for number in self._back)
+
+    def numbers(self, content: bytes) -> list[int] | None:
+        """Analogue values of the points, or None."""
+        kind = self._points.numbers
+        if kind == "decimal":
+            told = [int(number) for number in _NUMBER.findall(content)]
+        elif kind == "u8":
+            told = list(content)
+        else:
+            order = "little" if kind == "u16le" else "big"
+            told = [int.from_bytes(content[at : at + 2], order) for at in range(0, len(content), 2)]  # type: ignore[arg-type]
+        if len(told) != self._geometry.count:
+            return None
+        return [told[number] for number in self._back]
+
+    def _table_values(self, content: bytes) -> list[str] | None:
+        points, table = self._points, self._points.values
+        keys: list[int | str]
+        if points.coding == "letter":
+            keys = [letter for letter in content.decode("latin-1") if letter not in points.ignore]
+        elif points.coding == "decimal":
+            keys = [int(number) for number in _NUMBER.findall(content)]
+        elif points.coding == "byte":
+            keys = list(content)
+        else:
+            keys = []
+            for byte in content:
+                halves = (byte & 15, byte >> 4)
+                keys += halves if points.low_first else halves[::-1]
+            keys = keys[: self._geometry.count]
+        values = [table.get(key, points.other) for key in keys]
+        return values if all(values) else None
+
+    def _bit_values(self, content: bytes) -> list[str] | None:
+        points, count, along = self._points, self._geometry.count, self._along
+        planes = len(points.planes)
+        if points.by_plane:
+            size = len(content) // planes
+            masks = [content[number * size : (number + 1) * size] for number in range(planes)]
+        else:
+            # Line by line: the planes of a line follow each other.
+            stride = (along + 7) // 8
+            masks = [
+                b"".join(content[at : at + stride] for at in range(number * stride, len(content), planes * stride))
+                for number in range(planes)
+            ]
+        values = [EMPTY] * count
+        for plane, mask in zip(points.planes, masks, strict=True):
+            for number, bit in enumerate(bits_of(mask, count, along, points.low_first, points.packed)):
+                if bit:
+                    if values[number] != EMPTY:
+                        return None  # no point can be two things at once
+                    values[number] = plane
+        return values
+
+
+class LampEncoder:
+    """Lamps to the command that shows them."""
+
+    def __init__(self, description: Description) -> None:
+        self._settings: LampSettings = description.lamps
+        self._order = description.points.order
+        self._along = description.along
+
+    def command(self, frame: str, lit: bool) -> bytes:
+        """The command for these lamps (in our order; point lamps are put into the board's). ``lit``: blinking lamps
+        are on now.
+        """
+        settings = self._settings
+        if settings.model == "point":
+            frame = "".join(frame[point] for point in self._order)
+        shown = [lamp if lamp.isupper() or (lit and lamp != OFF) else OFF for lamp in frame]
+        if settings.mask:
+            bits = [int(lamp != OFF) for lamp in shown]
+            return settings.begin + bytes_of(bits, self._along, settings.low_first) + settings.end
+        items = [self._item(number, lamp.upper()) for number, lamp in enumerate(shown) if lamp != OFF]
+        return settings.begin + settings.separator.join(items) + settings.end
+
+    def _item(self, number: int, lamp: str) -> bytes:
+        red, green, blue = COLOURS[lamp]
+        line, place = divmod(number, self._along)
+        told: dict[str, int | str] = {
+            "index": number,
+            "line": line,
+            "place": place,
+            "line_place": line << 4 | place,
+            "on": 1,
+            "red": red,
+            "green": green,
+            "blue": blue,
+            "lamp": lamp,
+        }
+        item = self._settings.item
+        if isinstance(item, str):
+            for name, value in told.items():
+                item = item.replace("{" + name + "}", str(value))
+            return item.encode("latin-1")
+        return bytes(ord(value) if isinstance(value := told[name], str) else value & 0xFF for name in item)
+
+
+class DescribedCodec:
+    """The host's side of a described board (see ``reading.Codec``)."""
+
+    name = "described"
+    refusal = ""
+
+    def __init__(
+        self,
+        description: Description,
+        *,
+        baseline: Sequence[float] | None = None,
+        on_baseline: Callable[[list[float]], None] | None = None,
+    ) -> None:
+        """``baseline`` and ``on_baseline`` are for analogue boards that learn theirs: see ``SaiboardCodec``."""
+        self.description = description
+        self.tick = 0.02 if description.poll else 0.1
+        points = description.points
+        self._decoder = PointDecoder(description)
+        self._encoder = LampEncoder(description)
+        self._analogue: Analogue | None = None
+        if points.coding == "analogue":
+            if baseline is None and points.baseline is not None:
+                baseline = [points.baseline] * description.geometry.count
+            self._analogue = Analogue(
+                description.geometry.count,
+                description.sensing,
+                on=points.on,
+                off=points.off,
+                first_above=points.first_above,
+                baseline=baseline,
+                low=-1,
+                high=points.high,
+            )
+        self._on_baseline = on_baseline
+        self._settler = Settler(description.equal_scans)
+        self._framer = Framer(description.frame, self._is_content)
+        self._renderer = LampRenderer(description.geometry, description.lamps.model)
+        self.restart(0.0)
+
+    def _is_content(self, content: bytes) -> bool:
+        """Whether a frame's content can be a board."""
+        points = self.description.points
+        if self._analogue is None:
+            return self._decoder.decode(content[: self._natural(content)]) is not None
+        numbers = self._decoder.numbers(content[: self._natural(content)])
+        return numbers is not None and all(0 <= number <= points.high for number in numbers)
+
+    def _natural(self, content: bytes) -> int:
+        """Where the points end in a frame of bytes that may hold more."""
+        return content_length(self.description.points, self.description.geometry) or len(content)
+
+    def restart(self, now: float, silent: bool = False) -> None:
+        self._silent = silent
+        self._framer.restart(now)
+        self._settler.forget()
+        self._hello: Hello | None = None
+        self._heard: float | None = None
+        self._opened = now
+        self._complete = False
+        self._start_due = True
+        self._next_poll = now
+        self._next_lamps = now
+        self._shown: bytes | None = None
+        self._told_learning = False
+
+    # --- what the connection sees
+
+    @property
+    def hello(self) -> Hello | None:
+        return self._hello
+
+    @property
+    def bad_frames(self) -> int:
+        """Frames thrown away since the start."""
+        return self._framer.bad
+
+    def alive(self, now: float) -> bool:
+        silence = self.description.silence
+        return silence == 0 or now - (self._opened if self._heard is None else self._heard) < silence
+
+    def show(self, lamps: str) -> None:
+        """Wish for lamps. Raises ValueError."""
+        check_lamps(lamps, self.description.geometry)
+        self._renderer.wish(lamps)
+
+    def beep(self, times: int = 1) -> None:
+        """Described boards have no sounder."""
+
+    def outgoing(self, now: float) -> bytes:
+        if self._silent and self._heard is None:
+            return b""
+        out = b""
+        description = self.description
+        if self._start_due:
+            self._start_due = False
+            out += description.start
+        if description.poll and now >= self._next_poll:
+            self._next_poll = now + description.poll_every
+            out += description.poll
+        if description.lamps.model != "none" and now >= self._next_lamps and self._hello is not None:
+            command = self._encoder.command(self._renderer.frame(now), int(now / BLINK) % 2 == 0)
+            if command != self._shown:
+                self._shown = command
+                self._next_lamps = now + description.lamps.every
+                out += command
+        return out
+
+    def wake(self, now: float) -> float:
+        if self._silent and self._heard is None:
+            return math.inf
+        times = [self._next_poll] if self.description.poll else []
+        if self.description.lamps.model != "none" and self._hello is not None:
+            blinks = any(lamp.islower() for lamp in self._renderer.frame(now))
+            if blinks:
+                times.append((int(now / BLINK) + 1) * BLINK)
+            times.append(max(self._next_lamps, self._renderer.next_change(now)))
+            if self._encoder.command(self._renderer.frame(now), int(now / BLINK) % 2 == 0) != self._shown:
+                times.append(max(now, self._next_lamps))
+        return min(times, default=math.inf)
+
+    # --- incoming
+
+    def feed(self, data: bytes, now: float) -> list[Event]:
+        events: list[Event] = []
+        before = self._framer.bad
+        for content in self._framer.feed(data, now):
+            events += self._content(content, now)
+        if self._framer.bad != before:
+            # A frame was lost; what it said is not known.
+            self._complete = False
+            events.append(Note(f"damaged frame in: {data[-60:]!r}", now))
+        return events
+
+    def _content(self, content: bytes, now: float) -> list[Event]:
+        description = self.description
+        if description.frame.kind == "line":
+            button = description.buttons.get(content)
+            if button is not None:
+                self._heard = now
+                return [Button(button, True, now), Button(button, False, now)]
+            if not content.startswith(description.frame.start):
+                return [Note(f"another line: {content[:60]!r}", now)] if content else []
+            content = content[len(description.frame.start) :]
+        content = content[: self._natural(content)]
+        values: str | None
+        events: list[Event] = []
+        if self._analogue is not None:
+            scan = self._decoder.numbers(content)
+            if scan is None:
+                return [self._unfit(content, now)]
+            self._heard = now
+            if self._analogue.baseline is None and not self._learn(scan, now, events):
+                return events
+            values = self._analogue.values(scan)
+        else:
+            values = self._decoder.decode(content)
+            if values is None:
+                return [self._unfit(content, now)]
+            self._heard = now
+        if self._hello is None:
+            self._hello = self._make_hello(now)
+            events.append(self._hello)
+        return events + self._reading(values, now)
+
+    def _unfit(self, content: bytes, now: float) -> Note:
+        self._framer.bad += 1
+        self._complete = False
+        return Note(f"not a board of {self.description.geometry}: {content[:60]!r}", now)
+
+    def _learn(self, scan: list[int], now: float, events: list[Event]) -> bool:
+        """Take a scan of the empty board; true when the baseline is known by it."""
+        assert self._analogue is not None
+        if not self._told_learning:
+            self._told_learning = True
+            events.append(Note("learning what the empty board looks like: it must be empty now", now, serious=True))
+        if not self._analogue.learn(scan):
+            return False
+        if self._on_baseline is not None:
+            self._on_baseline(self._analogue.baseline or [])
+        return True
+
+    def _make_hello(self, now: float) -> Hello:
+        description = self.description
+        return Hello(
+            "described",
+            description.geometry,
+            description.sensing,
+            description.lamps.model,
+            description.lamps.colours,
+            name=description.name,
+            buttons=tuple(dict.fromkeys(description.buttons.values())),
+            at=now,
+        )
+
+    def _reading(self, values: str, now: float) -> list[Event]:
+        changes = self._settler.take(values, now)
+        if changes is None:
+            return []
+        points = self._settler.points
+        assert points is not None
+        complete, self._complete = self._complete, True
+        if not changes and complete:
+            return [Still(now)]
+        at = max((change.at for change in changes), default=now)
+        return [Reading(points, at, now, changes, complete)]

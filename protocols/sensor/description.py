@@ -1,0 +1,393 @@
+"""A home-made board told in a TOML file: reading and checking the file. ``docs/described-boards.md`` is its manual."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from dataclasses import dataclass, field, replace
+from typing import Any, get_args
+
+from protocols.sensor.framing import CHECKS, FrameSettings
+from protocols.sensor.link import DEFAULT_LINE, LineSettings
+from protocols.sensor.orientation import CORNERS, point_order
+from protocols.sensor.reading import ALPHABET, VALUES, Geometry, LedModel, Sensing
+
+CODINGS = ("bit", "nibble", "byte", "letter", "decimal", "analogue")
+
+LAMP_ITEMS = ("index", "line", "place", "line_place", "on", "red", "green", "blue", "lamp")
+"""What can be said about a lamp: its number in the board's own order, the line (row or column, as the board counts)
+and the place in it, both in one byte (line in the upper half), 1 when lit, its colour, our letter for it.
+"""
+
+
+class DescriptionError(ValueError):
+    """The file is wrong; the text says where and what is possible."""
+
+
+@dataclass(frozen=True)
+class PointSettings:
+    """How the points are coded in a frame's content."""
+
+    coding: str
+    order: tuple[int, ...]
+    """The points in the board's order."""
+    values: dict[int | str, str] = field(default_factory=dict)
+    """Number (or letter) in the frame: value of the point."""
+    other: str = ""
+    """Value of a point whose number is not in the table; empty: then the frame is damaged."""
+    planes: tuple[str, ...] = ()
+    """For bits: the value each plane stands for."""
+    by_plane: bool = False
+    """For bits: whole planes one after the other, not line by line."""
+    low_first: bool = True
+    """For bits and nibbles: the lowest bit or half comes first."""
+    packed: bool = False
+    """For bits: lines do not begin on a new byte."""
+    ignore: str = ""
+    """For letters: characters that stand for no point."""
+    numbers: str = "decimal"
+    """For analogue values: decimal, u8, u16le or u16be."""
+    on: float = 0.0
+    off: float = 0.0
+    first_above: bool = True
+    baseline: float | None = None
+    """For analogue values: the empty point's; None: learnt at the start."""
+    high: int = 1 << 16
+
+
+@dataclass(frozen=True)
+class LampSettings:
+    """How lamps are commanded."""
+
+    model: LedModel = "none"
+    colours: int = 1
+    begin: bytes = b""
+    item: tuple[str, ...] | str = ()
+    """For each lit lamp: names of LAMP_ITEMS, a byte each; or a text in which {name} stands for a number."""
+    separator: bytes = b""
+    end: bytes = b""
+    mask: bool = False
+    """Instead of items: a bit a lamp, each line beginning on a new byte."""
+    low_first: bool = True
+    every: float = 0.05
+    """Seconds between two commands at least."""
+
+
+@dataclass(frozen=True)
+class Description:
+    """A board as its file tells it."""
+
+    name: str
+    geometry: Geometry
+    sensing: Sensing
+    line: LineSettings
+    frame: FrameSettings
+    points: PointSettings
+    lamps: LampSettings
+    equal_scans: int = 1
+    """Equal frames in a row that settle a point."""
+    start: bytes = b""
+    """Sent once when the line is opened."""
+    poll: bytes = b""
+    """Sent to get a frame; empty: the board sends by itself."""
+    poll_every: float = 0.1
+    silence: float = 0.0
+    """Seconds of silence that mean the board is gone; 0: silence means nothing (it sends on change only)."""
+    buttons: dict[bytes, str] = field(default_factory=dict)
+    """Lines that are keys: content, name of the key."""
+
+    @property
+    def along(self) -> int:
+        """Points in one of the lines the board counts in."""
+        order = self.points.order
+        vertical = len(order) > 1 and self.geometry.column(order[0]) == self.geometry.column(order[1])
+        return self.geometry.height if vertical else self.geometry.width
+
+
+class _Table:
+    """A TOML table that is read once, key by key, and complains about what was not read."""
+
+    def __init__(self, content: dict[str, Any], where: str) -> None:
+        self._content = dict(content)
+        self._where = where
+
+    def fail(self, key: str, text: str) -> DescriptionError:
+        return DescriptionError(f"{self._where}{key}: {text}")
+
+    def table(self, key: str) -> _Table:
+        content = self._content.pop(key, {})
+        if not isinstance(content, dict):
+            raise self.fail(key, "must be a table")
+        return _Table(content, f"{self._where}{key}.")
+
+    def take(self, key: str, kind: type, default: Any = None) -> Any:
+        """A value of the kind; ``default`` (None: it is required)."""
+        if key not in self._content:
+            if default is None:
+                raise self.fail(key, "is missing")
+            return default
+        value = self._content.pop(key)
+        if kind is float and isinstance(value, int) and not isinstance(value, bool):
+            value = float(value)
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            words = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", list: "a list"}
+            raise self.fail(key, f"must be {words[kind]}, not {value!r}")
+        return value
+
+    def has(self, key: str) -> bool:
+        return key in self._content
+
+    def choice(self, key: str, choices: tuple[str, ...], default: str | None = None) -> str:
+        value: str = self.take(key, str, default)
+        if value not in choices:
+            raise self.fail(key, f"must be one of {', '.join(choices)}; not {value!r}")
+        return value
+
+    def within(self, key: str, kind: type, low: float, high: float, default: Any = None) -> Any:
+        value = self.take(key, kind, default)
+        if not low <= value <= high:
+            raise self.fail(key, f"must be {low:g} to {high:g}, not {value:g}")
+        return value
+
+    def data(self, key: str, default: str | None = "") -> bytes:
+        """Bytes, written as text, or as ``hex:FE 01``."""
+        text: str = self.take(key, str, default)
+        try:
+            return bytes.fromhex(text[4:]) if text.startswith("hex:") else text.encode("latin-1")
+        except ValueError:
+            raise self.fail(key, f"neither text nor hex:… : {text!r}") from None
+
+    def rest(self) -> dict[str, Any]:
+        content, self._content = self._content, {}
+        return content
+
+    def done(self) -> None:
+        if self._content:
+            raise self.fail(min(self._content), "unknown")
+
+
+def load(path: str) -> Description:
+    """Read a description. Raises DescriptionError for a wrong one, OSError for a file that cannot be read."""
+    with open(path, "rb") as file:
+        content = file.read()
+    try:
+        return parse(content.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise DescriptionError(f"{path}: not UTF-8 text") from None
+    except DescriptionError as error:
+        raise DescriptionError(f"{path}: {error}") from None
+
+
+def parse(text: str) -> Description:
+    """A description from the text of its file. Raises DescriptionError."""
+    tomllib = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
+    try:
+        top = _Table(tomllib.loads(text), "")
+    except ValueError as error:
+        raise DescriptionError(str(error)) from None
+    if top.within("format", int, 1, 999, 1) != 1:
+        raise top.fail("format", "this program knows format 1 only")
+    board = top.table("board")
+    geometry = Geometry(board.within("columns", int, 1, 32), board.within("rows", int, 1, 32))
+    sensing: Sensing = board.choice("sensing", get_args(Sensing))  # type: ignore[assignment]
+    name = board.take("name", str, "described")
+    scans = board.within("equal_scans", int, 1, 100, 1)
+    silence = board.within("silence_s", float, 0, 3600, 0.0)
+    board.done()
+    line = _line(top.table("line"))
+    points = _points(top.table("points"), geometry, sensing)
+    poll = top.table("poll")
+    start, send = poll.data("start"), poll.data("send")
+    every = poll.within("every_ms", int, 10, 60000, 100) / 1000
+    poll.done()
+    frame = _frame(top.table("frame"), points, geometry)
+    buttons = {}
+    for said, button in top.table("buttons").rest().items():
+        if not isinstance(button, str):
+            raise DescriptionError(f"buttons.{said}: must be the name of a key")
+        buttons[said.encode("latin-1", "replace")] = button
+    if buttons and frame.kind != "line":
+        raise DescriptionError("buttons: only a board that sends lines can have them")
+    frame = replace(frame, plain=frozenset(buttons))
+    lamps = _lamps(top.table("lamps"))
+    top.done()
+    return Description(name, geometry, sensing, line, frame, points, lamps, scans, start, send, every, silence, buttons)
+
+
+def _line(table: _Table) -> LineSettings:
+    try:
+        line = LineSettings(
+            table.take("baud", int, DEFAULT_LINE.baud),
+            table.take("bits", int, DEFAULT_LINE.bits),
+            table.take("parity", str, DEFAULT_LINE.parity),
+            table.take("stop", float, float(DEFAULT_LINE.stop)),
+            table.take("dtr", bool, False),
+            table.take("rts", bool, False),
+        )
+    except ValueError as error:
+        if isinstance(error, DescriptionError):
+            raise
+        raise DescriptionError(f"line: {error}") from None
+    table.done()
+    return line
+
+
+def _points(table: _Table, geometry: Geometry, sensing: Sensing) -> PointSettings:
+    coding = table.choice("coding", CODINGS)
+    if table.has("order"):
+        order = tuple(table.take("order", list))
+        if sorted(order, key=str) != sorted(range(geometry.count), key=str):
+            raise table.fail("order", f"must hold each of the numbers 0 to {geometry.count - 1} once")
+    else:
+        first = table.choice("first", CORNERS, "far-left")
+        along = table.choice("along", ("rows", "columns"), "rows")
+        order = point_order(geometry, first, along, table.take("snake", bool, False))  # type: ignore[arg-type]
+    settings: dict[str, Any] = {"coding": coding, "order": order}
+    allowed = ALPHABET[sensing]
+    if coding == "bit":
+        planes = tuple(table.take("planes", list))
+        if not planes or not all(isinstance(value, str) and value in allowed and len(value) == 1 for value in planes):
+            raise table.fail("planes", f"must be values of a board of kind {sensing}, one a plane")
+        settings["planes"] = planes
+        settings["by_plane"] = table.choice("layout", ("lines", "planes"), "lines") == "planes"
+        settings["packed"] = table.take("packed", bool, False)
+        if settings["packed"] and not settings["by_plane"]:
+            raise table.fail("packed", 'only with layout = "planes"')
+    if coding in ("bit", "nibble"):
+        settings["low_first"] = table.choice("first_bit", ("low", "high"), "low") == "low"
+    if coding == "letter":
+        settings["ignore"] = table.take("ignore", str, " ")
+    if coding == "analogue":
+        settings |= _analogue(table.table("analogue"))
+    elif coding != "bit":
+        settings["values"] = _values(table.table("values"), coding, allowed)
+        settings["other"] = table.take("other", str, "") if table.has("other") else ""
+        if settings["other"] and settings["other"] not in allowed:
+            raise table.fail("other", f"no value of a board of kind {sensing}: {settings['other']!r}")
+    table.done()
+    return PointSettings(**settings)
+
+
+def _values(table: _Table, coding: str, allowed: frozenset[str]) -> dict[int | str, str]:
+    values: dict[int | str, str] = {}
+    for key, value in table.rest().items():
+        if not isinstance(value, str) or value not in VALUES or value not in allowed or len(value) != 1:
+            raise table.fail(key, f"no value of this kind of board: {value!r} (possible: {''.join(sorted(allowed))})")
+        if coding == "letter":
+            if len(key) != 1:
+                raise table.fail(key, "must be one letter")
+            values[key] = value
+            continue
+        try:
+            values[int(key, 0)] = value
+        except ValueError:
+            raise table.fail(key, "must be a number (as 7 or 0x07)") from None
+    if not values:
+        raise table.fail("", "is missing: it says what the numbers or letters mean")
+    return values
+
+
+def _analogue(table: _Table) -> dict[str, Any]:
+    on = table.within("on", float, 0.001, 1e9)
+    off = table.within("off", float, 0.001, 1e9, on * 0.7)
+    if off > on:
+        raise table.fail("off", f"must not be more than on ({on:g})")
+    settings = {
+        "numbers": table.choice("numbers", ("decimal", "u8", "u16le", "u16be"), "decimal"),
+        "on": on,
+        "off": off,
+        "first_above": table.choice("first", ("above", "below"), "above") == "above",
+        "baseline": table.take("baseline", float) if table.has("baseline") else None,
+        "high": table.within("high", int, 1, 1 << 24, 1 << 16),
+    }
+    table.done()
+    return settings
+
+
+def content_length(points: PointSettings, geometry: Geometry) -> int:
+    """Bytes of the content of a frame of bytes; 0 for codings that have none of their own (text)."""
+    count = geometry.count
+    if points.coding == "bit":
+        if points.packed:
+            return len(points.planes) * ((count + 7) // 8)
+        vertical = count > 1 and geometry.column(points.order[0]) == geometry.column(points.order[1])
+        along = geometry.height if vertical else geometry.width
+        return len(points.planes) * (count // along) * ((along + 7) // 8)
+    if points.coding == "nibble":
+        return (count + 1) // 2
+    if points.coding == "analogue":
+        return {"decimal": 0, "u8": count, "u16le": 2 * count, "u16be": 2 * count}[points.numbers]
+    return 0 if points.coding == "decimal" else count
+
+
+def _frame(table: _Table, points: PointSettings, geometry: Geometry) -> FrameSettings:
+    text = points.coding in ("letter", "decimal") or (points.coding == "analogue" and points.numbers == "decimal")
+    kind = table.choice("kind", ("line", "bytes"), "line" if text else "bytes")
+    length = 0
+    if kind == "line":
+        if not text:
+            raise table.fail("kind", f"{points.coding} points may hold any byte, so they cannot come in lines")
+        end = table.data("end", "\n")
+        if not end:
+            raise table.fail("end", "a line must end in something")
+    else:
+        if points.coding == "decimal" or (points.coding == "analogue" and points.numbers == "decimal"):
+            raise table.fail("kind", "decimal numbers have no fixed length, so they come in lines")
+        end = table.data("end")
+        natural = content_length(points, geometry)
+        length = table.within("length", int, 1, 1 << 16, natural)
+        if length < natural:
+            raise table.fail("length", f"{geometry.count} points in this coding take {natural} bytes")
+    check = table.choice("check", ("none", *CHECKS), "none")
+    frame = FrameSettings(
+        kind,
+        table.data("start"),
+        end,
+        length,
+        "" if check == "none" else check,
+        table.data("check_mark"),
+        gap=table.within("gap_ms", int, 0, 10000, 0) / 1000,
+    )
+    if kind == "bytes" and not (frame.start or frame.end or frame.check or frame.gap):
+        raise table.fail("", "needs a start, an end, a check or a gap_ms: nothing tells where a frame begins")
+    table.done()
+    return frame
+
+
+def _lamp_item(table: _Table) -> tuple[str, ...] | str:
+    """A list of names (a byte each), or a text with names in braces."""
+    content = table.take("item", object)
+    if isinstance(content, str):
+        left = content
+        for name in LAMP_ITEMS:
+            left = left.replace("{" + name + "}", "")
+        if "{" in left or "}" in left or left == content:
+            raise table.fail("item", "must name what it tells, in braces: {" + "}, {".join(LAMP_ITEMS) + "}")
+        return content
+    if isinstance(content, list) and content and all(name in LAMP_ITEMS for name in content):
+        return tuple(content)
+    raise table.fail("item", f"must be a text, or a list of {', '.join(LAMP_ITEMS)}")
+
+
+def _lamps(table: _Table) -> LampSettings:
+    model: LedModel = table.choice("model", get_args(LedModel), "none")  # type: ignore[assignment]
+    if model == "none":
+        table.done()
+        return LampSettings()
+    mask = table.take("mask", bool, False)
+    item: tuple[str, ...] | str = ()
+    if not mask:
+        item = _lamp_item(table)
+    settings = LampSettings(
+        model,
+        table.within("colours", int, 1, 3, 1),
+        table.data("begin"),
+        item,
+        table.data("separator"),
+        table.data("end"),
+        mask,
+        table.choice("first_bit", ("low", "high"), "low") == "low",
+        table.within("every_ms", int, 1, 10000, 50) / 1000,
+    )
+    table.done()
+    return settings

@@ -1,0 +1,187 @@
+"""Cutting a described board's stream of bytes into frames."""
+
+from __future__ import annotations
+
+import binascii
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+
+def _xor8(data: bytes) -> int:
+    value = 0
+    for byte in data:
+        value ^= byte
+    return value
+
+
+def _crc16_modbus(data: bytes) -> int:
+    value = 0xFFFF
+    for byte in data:
+        value ^= byte
+        for _ in range(8):
+            value = value >> 1 ^ (0xA001 if value & 1 else 0)
+    return value
+
+
+def _crc8(data: bytes) -> int:
+    value = 0
+    for byte in data:
+        value ^= byte
+        for _ in range(8):
+            value = (value << 1 ^ (0x07 if value & 0x80 else 0)) & 0xFF
+    return value
+
+
+CHECKS: dict[str, tuple[int, Callable[[bytes], int]]] = {
+    "xor8": (1, _xor8),
+    "sum8": (1, lambda data: sum(data) & 0xFF),
+    "sum7": (1, lambda data: sum(data) & 0x7F),
+    "crc8": (1, _crc8),
+    "crc16-xmodem": (2, lambda data: binascii.crc_hqx(data, 0)),
+    "crc16-modbus": (2, _crc16_modbus),
+}
+"""Name: bytes of the check, and the check of some bytes. crc8 has polynomial 0x07 and start 0; 16-bit checks go over
+the line high byte first (modbus: low byte first, as on that bus).
+"""
+
+
+def check_bytes(name: str, data: bytes) -> bytes:
+    """The check of some data as bytes."""
+    size, function = CHECKS[name]
+    return function(data).to_bytes(size, "little" if name == "crc16-modbus" else "big")
+
+
+@dataclass(frozen=True)
+class FrameSettings:
+    """How frames are told apart."""
+
+    kind: str = "line"
+    """``line``: text up to an end; ``bytes``: a fixed number of bytes."""
+    start: bytes = b""
+    """What every frame begins with."""
+    end: bytes = b""
+    """What every frame ends with."""
+    length: int = 0
+    """Bytes between start and check, for ``bytes``."""
+    check: str = ""
+    """A name in CHECKS, or empty. It covers start and content."""
+    check_mark: bytes = b""
+    """For lines: what stands between the content and the check's hexadecimal digits."""
+    plain: frozenset[bytes] = frozenset()
+    """Lines that come without a check (keys)."""
+    gap: float = 0.0
+    """Seconds of silence that lie only between frames; 0: not to be relied on."""
+
+
+@dataclass
+class Framer:
+    """Gives the contents of frames. ``valid`` tells whether a content can be one at all.
+
+    In step, a frame is taken where the last one ended. After anything unexpected a frame of bytes is believed again
+    only where no other place could be meant: after a gap, or where two frames in a row fit in exactly one way.
+    """
+
+    settings: FrameSettings
+    valid: Callable[[bytes], bool]
+    bad: int = 0
+    """Frames or stretches of bytes that were thrown away."""
+    _buffer: bytearray = field(default_factory=bytearray)
+    _in_step: bool = False
+    _last: float = 0.0
+
+    MAX_LINE = 4096
+
+    def restart(self, now: float) -> None:
+        """The line has been opened."""
+        self._buffer.clear()
+        self._in_step = False
+        self._last = now
+
+    def feed(self, data: bytes, now: float) -> list[bytes]:
+        """The contents of the frames that are complete now; for lines, of all lines (the codec chooses)."""
+        if self.settings.gap and now - self._last >= self.settings.gap:
+            self.bad += bool(self._buffer)
+            self._buffer.clear()
+            self._in_step = True
+        self._last = now
+        self._buffer += data
+        return self._lines() if self.settings.kind == "line" else self._frames()
+
+    # --- lines
+
+    def _lines(self) -> list[bytes]:
+        lines = []
+        while (end := self._buffer.find(self.settings.end)) >= 0:
+            line = bytes(self._buffer[:end])
+            del self._buffer[: end + len(self.settings.end)]
+            content = self._checked_line(line)
+            if content is None:
+                self.bad += 1
+            else:
+                lines.append(content)
+        if len(self._buffer) > self.MAX_LINE:
+            self._buffer.clear()
+            self.bad += 1
+        return lines
+
+    def _checked_line(self, line: bytes) -> bytes | None:
+        line = line.strip(b"\r\n")
+        if not self.settings.check or line in self.settings.plain:
+            return line
+        digits = 2 * CHECKS[self.settings.check][0]
+        body, check = line[:-digits], line[-digits:]
+        if not body.endswith(self.settings.check_mark):
+            return None
+        body = body.removesuffix(self.settings.check_mark)
+        wanted = check_bytes(self.settings.check, body).hex().encode("ascii")
+        return body if check.lower() == wanted else None
+
+    # --- bytes
+
+    @property
+    def size(self) -> int:
+        """Bytes of a whole frame."""
+        settings = self.settings
+        check = CHECKS[settings.check][0] if settings.check else 0
+        return len(settings.start) + settings.length + check + len(settings.end)
+
+    def _content(self, at: int) -> bytes | None:
+        """The content of the frame that begins at this byte of the buffer, or None when none does."""
+        settings, frame = self.settings, bytes(self._buffer[at : at + self.size])
+        if len(frame) < self.size or not frame.startswith(settings.start) or not frame.endswith(settings.end):
+            return None
+        body_end = len(settings.start) + settings.length
+        if settings.check:
+            check = check_bytes(settings.check, frame[:body_end])
+            if frame[body_end : body_end + len(check)] != check:
+                return None
+        content = frame[len(settings.start) : body_end]
+        return content if self.valid(content) else None
+
+    def _frames(self) -> list[bytes]:
+        frames: list[bytes] = []
+        while len(self._buffer) >= self.size:
+            if not self._in_step and not self._find_step():
+                break
+            content = self._content(0)
+            if content is None:
+                self._in_step = False
+                self.bad += 1
+                continue
+            del self._buffer[: self.size]
+            frames.append(content)
+        return frames
+
+    def _find_step(self) -> bool:
+        """Look for the one place where two frames in a row can begin; drop what lies before it."""
+        size, buffer = self.size, self._buffer
+        if len(buffer) < 3 * size:
+            return False
+        places = [at for at in range(size) if self._content(at) is not None and self._content(at + size) is not None]
+        if len(places) == 1:
+            del buffer[: places[0]]
+            self._in_step = True
+            return True
+        # None, or more than one: wait for what tells them apart.
+        del buffer[: len(buffer) - 3 * size + 1]
+        return False

@@ -1,0 +1,189 @@
+"""``qiqiao ports``: which ports there are, what answers on them, and what to do where one cannot be used."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterable
+
+from protocols.log import complain
+from protocols.sensor.boards import board_spec
+from protocols.sensor.connection import HELLO_WAIT, BoardSpec, Connection
+from protocols.sensor.link import Link, LinkError, SerialLink
+from protocols.sensor.ports import PortInfo, describe_port, list_ports, stolen_by_brltty, udev_rules
+from protocols.sensor.qsb import QsbCodec
+from protocols.sensor.reading import (
+    Battery,
+    Button,
+    Event,
+    Hello,
+    Lever,
+    Note,
+    Raw,
+    Reading,
+    State,
+    Status,
+    rows_of,
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of ``qiqiao ports``."""
+    parser.add_argument(
+        "--listen",
+        type=float,
+        default=HELLO_WAIT,
+        metavar="SECONDS",
+        help=f"listen this long on every USB port for a board ({HELLO_WAIT:g}; 0: only list them). Nothing is sent to "
+        "a device that has not said it is a board",
+    )
+    parser.add_argument("--udev-rules", action="store_true", help="print a udev rules file for the ports there are")
+    parser.add_argument("--watch", metavar="URL", help="show live what is understood of the board at this port")
+    parser.add_argument("--describe", metavar="FILE", default="", help="with --watch: the board is told in this file")
+    parser.add_argument(
+        "--baseline", metavar="FILE", default="", help="with --watch: keep an analogue board's empty values here"
+    )
+    parser.add_argument("--seconds", type=float, metavar="N", help="with --watch: end after so long")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """List, watch or print rules. The exit code is 1 when nothing usable was found."""
+    if arguments.watch:
+        try:
+            spec = board_spec(arguments.watch, describe=arguments.describe, baseline=arguments.baseline)
+        except (ValueError, OSError) as error:
+            arguments.parser.error(str(error))
+        try:
+            return watch(spec, sys.stdout.write, arguments.seconds)
+        except KeyboardInterrupt:
+            return 0
+    if arguments.describe or arguments.baseline or arguments.seconds is not None:
+        arguments.parser.error("--describe, --baseline and --seconds belong to --watch")
+    ports = list_ports()
+    if arguments.udev_rules:
+        print(udev_rules(ports), end="")
+        return 0
+    for line in report(ports, arguments.listen):
+        print(line, flush=True)
+    return 0 if ports else 1
+
+
+def report(
+    ports: Iterable[PortInfo],
+    listen: float,
+    *,
+    make_link: Callable[[str], Link] = SerialLink,
+    hints: Callable[[], list[str]] = stolen_by_brltty,
+) -> Iterable[str]:
+    """Lines about the ports, one after the other as they become known."""
+    ports = list(ports)
+    for port in ports:
+        # Only USB devices are opened: a modem or a console on a fixed port is nobody's board unless it is named.
+        if listen > 0 and port.usb_id:
+            yield f"{describe_port(port)}: {what_answers(port, listen, make_link)}"
+        else:
+            yield describe_port(port)
+    if not ports:
+        yield "no serial ports found; is the board plugged in, and the cable one that carries data?"
+    yield from hints()
+
+
+def what_answers(port: PortInfo, seconds: float, make_link: Callable[[str], Link] = SerialLink) -> str:
+    """What is heard on a port within some seconds, or why it cannot be used."""
+    link = make_link(port.device)
+    try:
+        link.open()
+    except LinkError as error:
+        return error.text
+    codec = QsbCodec()
+    heard = 0
+    try:
+        codec.restart(time.monotonic(), silent=not port.knows_qsb)
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            question = codec.outgoing(time.monotonic())
+            if question:
+                link.write(question)
+            data = link.read()
+            heard += len(data)
+            codec.feed(data, time.monotonic())
+            if codec.refusal:
+                return codec.refusal
+            if codec.hello is not None:
+                return tell_hello(codec.hello)
+    except LinkError as error:
+        return error.text
+    finally:
+        link.close()
+    if heard:
+        return f"{heard} bytes heard, not qsb (another device, another speed, or a board to be described)"
+    return "silent (name it with --watch to ask it)"
+
+
+def tell_hello(hello: Hello) -> str:
+    """A board in a line."""
+    kinds = {"occ": "occupancy", "pol": "two colours", "id": "pieces"}
+    words = [
+        f"{hello.protocol} board {hello.name}".rstrip(),
+        f"{hello.geometry} points",
+        kinds[hello.sensing],
+        f"lamps: {hello.leds}",
+    ]
+    if hello.uid:
+        words.append(f"uid {hello.uid}")
+    if hello.firmware:
+        words.append(f"firmware {hello.firmware}")
+    return ", ".join(words)
+
+
+def watch(spec: BoardSpec, write: Callable[[str], object], seconds: float | None = None) -> int:
+    """Show a board's events until interrupted, or for so many seconds. The exit code is 1 when no board was seen."""
+    board = Connection(spec)
+    start = time.monotonic()
+    end = None if seconds is None else start + seconds
+    try:
+        while end is None or time.monotonic() < end:
+            event = board.get(0.2 if end is None else max(0.0, min(0.2, end - time.monotonic())))
+            if event is not None and (text := tell(event, board.hello, start)):
+                write(text + "\n")
+                sys.stdout.flush()
+    finally:
+        board.close()
+    if board.hello is None:
+        complain("qiqiao ports: no board was seen")
+        return 1
+    return 0
+
+
+def tell(event: Event, hello: Hello | None, start: float) -> str:
+    """An event in words, with its time since ``start``; empty for those not worth a line."""
+    match event:
+        case Hello():
+            text = tell_hello(event)
+        case Reading(points=points) if hello is not None:
+            changes = ", ".join(
+                f"column {hello.geometry.column(change.point) + 1} row {hello.geometry.row(change.point) + 1}: "
+                f"{change.before} to {change.after}"
+                for change in event.changes
+            )
+            note = "" if event.complete else " (something before it may have been missed)"
+            hand = "" if event.hand is None else ", a hand is there" if event.hand else ", no hand"
+            text = f"board{note}{hand}: {changes or 'all of it'}\n{rows_of(points, hello.geometry)}"
+        case Button():
+            text = f"key {event.name} {'down' if event.down else 'up'}"
+        case Lever():
+            text = f"clock lever: {event.side} side"
+        case Battery():
+            text = f"battery {event.percent} %"
+        case Raw():
+            text = f"raw values of row {event.row + 1}: {' '.join(map(str, event.values))}"
+        case Note():
+            text = event.text
+        case Status():
+            text = f"{event.state.value}: {event.text}" if event.state is not State.CLOSED else ""
+        case _:
+            text = ""
+    if not text:
+        return ""
+    return f"{max(0.0, getattr(event, 'at', start) - start):8.3f}  {text}"
