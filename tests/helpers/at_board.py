@@ -72,4 +72,4 @@ class AtBoard:
         tracker = self.tracker
         lamps = tracker.lamps()
         count = tracker.geometry.count
-        return {tracker.name(p): lamps[tracker._outward(p)] for p in range(count) if lamps[tracker._outward(p)] != "."}
+        return {tracker.name(p): lamps[tracker.outside(p)] for p in range(count) if lamps[tracker.outside(p)] != "."}

@@ -334,8 +334,8 @@ class Tracker(ABC):
         width = self.geometry.width
         return "".join([points[start : start + width] for start in range(len(points) - width, -1, -width)])
 
-    def _outward(self, point: int) -> int:
-        """A point of the rules core as the board counts it."""
+    def outside(self, point: int) -> int:
+        """A point of the rules core as the board counts it: its far left point is 0."""
         row, column = divmod(point, self.geometry.width)
         outside = (self.geometry.height - 1 - row) * self.geometry.width + column
         return self.geometry.count - 1 - outside if self.turned else outside
@@ -542,7 +542,7 @@ class Tracker(ABC):
         lit: dict[int, str] = {}
         if firm and not self._setting_up:
             lit = self._lit(firm)
-        return lamps(self.geometry, {self._outward(point): lamp for point, lamp in lit.items()})
+        return lamps(self.geometry, {self.outside(point): lamp for point, lamp in lit.items()})
 
     def _lit(self, firm: str) -> dict[int, str]:
         """The lamps of a state, by point."""
