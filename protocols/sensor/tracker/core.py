@@ -247,10 +247,16 @@ class Tracker(ABC):
             times.append(self._settler.due)
         option = self._option()
         if option is not None and not self._hand:
-            times.append(self._since + option.dwell)
+            times.append(self._believed(option))
         if self._asked is not None:
             times.append(self._asked.at + self.timing.confirm)
         return min(times) if times else None
+
+    def _believed(self, option: Option) -> float:
+        """When an option is believed if nothing more happens: not while something may be about to count."""
+        at = self._since + option.dwell
+        moving = self._settler.moving
+        return at if moving is None else max(at, moving)
 
     @property
     def firm(self) -> str:
@@ -303,7 +309,7 @@ class Tracker(ABC):
                 self._replan()
             return []
         option = self._option()
-        if option is not None and not self._hand and self._since + option.dwell <= when:
+        if option is not None and not self._hand and self._believed(option) <= when:
             self._next += 1
             return option.act(when)
         if self._asked is not None and self._asked.at + self.timing.confirm <= when:

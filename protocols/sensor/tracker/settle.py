@@ -67,6 +67,19 @@ class Settler:
             return None
         return min(at + self._hold(point) for point, at in self._moving.items())
 
+    @property
+    def moving(self) -> float | None:
+        """Until when it is open whether something is happening: a point has changed, and may be about to count.
+
+        None while all is still; points that flicker all the time do not count.
+        """
+        times = [at + self._hold(point) for point, at in self._moving.items() if not self._flickers(point, at)]
+        return max(times, default=None)
+
+    def _flickers(self, point: int, now: float) -> bool:
+        flips = self._flips.get(point, ())
+        return len(flips) == RESTLESS and now - flips[0] <= RESTLESS_SPAN
+
     def _hold(self, point: int) -> float:
         return UNSURE_HOLD if self._raw[point] == UNSURE else self.debounce
 
@@ -125,6 +138,4 @@ class Settler:
 
     def restless(self, now: float) -> list[int]:
         """Points that flicker: a weak magnet, a loose wire. For people, not for decisions."""
-        return [
-            point for point, flips in self._flips.items() if len(flips) == RESTLESS and now - flips[0] <= RESTLESS_SPAN
-        ]
+        return [point for point in self._flips if self._flickers(point, now)]

@@ -23,6 +23,7 @@ from protocols.sensor.reading import (
     OCCUPIED,
     PIECES,
     SECOND,
+    Change,
     Geometry,
     Sensing,
 )
@@ -34,6 +35,9 @@ from protocols.sensor.tracker.settle import DEBOUNCE
 
 RED, BLACK = 0, 1
 GEOMETRY = Geometry(9, 10)
+
+WOBBLE = 0.5
+"""Seconds after it was set down within which a piece may be lifted for a moment by the hand that set it down."""
 
 PUSHED = 0.08
 """Seconds within which a piece that vanishes and one that appears beside it may be the same one, pushed aside."""
@@ -94,6 +98,7 @@ class XiangqiPosition(Tracker):
         self._last_human: int | None = None
         self._touched = None
         self._answering = False
+        self._weak: set[int] = set()
         start = board.copy()
         moves = start.history
         for _ in moves:
@@ -178,6 +183,11 @@ class XiangqiPosition(Tracker):
     def _push(self, move: int) -> None:
         self._shots.append(self._after(self._shots[-1], move))
         self.board.play(move)
+        origin, target = move_from(move), move_to(move)
+        self._weak.discard(target)
+        if origin in self._weak:  # it is the piece that is weak, not the point
+            self._weak.discard(origin)
+            self._weak.add(target)
 
     def _truncate(self, plies: int) -> None:
         while self.plies > plies:
@@ -243,12 +253,31 @@ class XiangqiPosition(Tracker):
             origin, target = move_from(move), move_to(move)
             put, left = self._settler.last(target, False), self._settler.last(origin, True)
             if (
-                self._settler.lifts(target, self.timing.lift) < gone.get(target, 0)
+                target in self._weak
+                or self._settler.lifts(target, self.timing.lift) < gone.get(target, 0)
                 or put is None
                 or (left is not None and left > put)
             ):
                 missing.append(move)
         return missing
+
+    def _on_change(self, changes: Sequence[Change]) -> None:
+        """Notice pieces that drop out by themselves: their going proves nothing."""
+        if self.sensing != "occ":
+            return
+        for change in changes:
+            if change.after == CLEAR:
+                continue
+            times = [
+                other.at for other in self._settler.changes if other.point == change.point and other.at < change.at
+            ]
+            # Set down, lifted and set down again within this time is a wobbling hand, the first time not.
+            if (
+                times
+                and change.at - times[-1] < self.timing.lift
+                and (len(times) == 1 or times[-1] - times[-2] > WOBBLE)
+            ):
+                self._weak.add(change.point)
 
     def _pushed(self) -> bool:
         """Whether a piece came to a point at the moment one vanished from a point beside it: pushed, not carried."""
