@@ -77,8 +77,8 @@ class Settler:
         return max(times, default=None)
 
     def _flickers(self, point: int, now: float) -> bool:
-        flips = self._flips.get(point, ())
-        return len(flips) == RESTLESS and now - flips[0] <= RESTLESS_SPAN
+        flips = self._flips.get(point)
+        return flips is not None and len(flips) == RESTLESS and now - flips[0] <= RESTLESS_SPAN
 
     def _hold(self, point: int) -> float:
         return UNSURE_HOLD if self._raw[point] == UNSURE else self.debounce
