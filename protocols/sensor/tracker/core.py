@@ -526,6 +526,11 @@ class Tracker(ABC):
             return color
         return next(iter(self.humans))
 
+    def guide_until_right(self) -> None:
+        """What the board shows first may be anything: nothing counts before it is the game's position."""
+        self._guiding = True
+        self._replan()
+
     def begin_setup(self, at: float) -> list[Event]:
         """From now on a position is set up on the board; the keys setup or yes, or ``press``, end it."""
         self._setting_up = True
