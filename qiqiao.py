@@ -22,6 +22,7 @@ COMMANDS = {
     "judge": ("protocols.judge", "judge a repetition in Xiangqi: who must vary, and why"),
     "notate": ("protocols.notate", "write a Xiangqi move in every notation"),
     "ports": ("protocols.sensor.ports_command", "list serial ports, and watch a sensor board"),
+    "engines": ("protocols.roster_command", "add, list and check other programs that can play in place of the search"),
 }
 """Name of a command: its module, and what it does in a few words."""
 

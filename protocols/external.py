@@ -35,6 +35,10 @@ class EngineHung(EngineError):
     """It has not answered in time."""
 
 
+class Refused(EngineError):
+    """The engine does not take the game as it is; starting it anew would not help."""
+
+
 class Aborted(EngineError):
     """Nobody wants the answer any more."""
 
@@ -120,6 +124,8 @@ class Keeper(Generic[ClientT]):
         self._process: Process | None = None
         self._starts: deque[float] = deque(maxlen=MOST_STARTS)
         self._closed = False
+        self.settled = False
+        """Whether the engine runs and has been told what it must know before a game."""
         self.last_errors: list[str] = []
         """The last lines on standard error of an engine that has ended."""
 
@@ -177,14 +183,16 @@ class Keeper(Generic[ClientT]):
             client.start()
         except EngineError as error:
             self.drop()
-            last = self.last_errors[-1:]
+            last = [line for line in self.last_errors if line.strip()][-1:]
             raise type(error)(f"{error} (its last words: {last[0]})" if last else str(error)) from None
+        self.settled = True
 
     def drop(self, why: str = "", polite: bool = False) -> None:
         """End the engine: the next ``client`` starts it anew. ``polite`` lets it end by itself first."""
         with self._lock:
             process, client = self._process, self._client
             self._process = self._client = None
+            self.settled = False
         if process is None or client is None:
             return
         if why:

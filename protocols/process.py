@@ -41,7 +41,7 @@ DRAIN = 0.3
 """Seconds that the last output of a dead child may take; a process it left behind may hold the pipe open for ever."""
 
 SILENT = 1.0
-"""Seconds that a child may live on after it has closed its standard output."""
+"""Seconds that a child may live on after it has closed its standard output (longer when it was told to end)."""
 
 _GUARD = 'trap "" HUP INT TERM; read -r word; [ "$word" = over ] || kill -s KILL -- "-$1" 2>/dev/null'
 _WINDOWS = sys.platform == "win32"
@@ -222,7 +222,7 @@ class Process:
             self._take(rest.data, rest.too_long)
         pipe.close()
         self._read_all.set()
-        if not self._exited.wait(SILENT):
+        if not self._exited.wait(SILENT) and not self._closing:
             self._reason = self._reason or "it closed its output"
             self.kill()
 

@@ -18,7 +18,7 @@ from engines.go.game import Game
 from engines.go.points import BLACK, COLOR_NAMES, EMPTY, PASS, WHITE
 from engines.go.vertex import format_vertex, parse_vertex
 from engines.player import Candidate, Choice, Limits, PlayerError, Report, Restriction
-from protocols.external import Aborted, EngineError, EngineHung, Keeper
+from protocols.external import Aborted, EngineError, EngineHung, Keeper, Refused
 from protocols.gtp import translate
 from protocols.gtp.client import GtpClient, GtpFailure, Reply
 from protocols.gtp.options import Options
@@ -37,10 +37,6 @@ JUDGE_TIME = 10.0
 
 _KGS_NAMES = {"japanese": "japanese", "chinese": "chinese", "chinese-kgs": "chinese", "aga": "aga"}
 _KGS_NAMES["new-zealand"] = "new_zealand"
-
-
-class Refused(EngineError):
-    """The engine does not take the game as it is; asking again would not help."""
 
 
 @dataclass
@@ -178,6 +174,10 @@ class EnginePlayer:
         self._keeper.close()
         if self._judge is not None:
             self._judge.close()
+
+    def client(self) -> GtpClient:
+        """The client of the running engine, which is started if need be. Raises EngineError."""
+        return self._keeper.client()
 
     # ------------------------------------------------------------------ keeping in step
 
@@ -327,7 +327,9 @@ class EnginePlayer:
         assert seconds is not None  # infinite ones are analyses
         if limits.seconds is not None and limits.clock is None:
             seconds = 2 * seconds + DISOBEDIENT
-        self._await_move(client, reply, time.monotonic() + seconds + LATE)
+        elif limits.clock is not None:
+            seconds += LATE
+        self._await_move(client, reply, time.monotonic() + seconds)
         text = client.wait(reply, 0)
         if not command.startswith("reg_genmove"):
             self._forget_unless(task.color, text, task.game)

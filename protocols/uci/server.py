@@ -90,7 +90,7 @@ class Uci:
     def answer(self, session: Session, choice: Choice[int]) -> str:
         """``bestmove``; without any move ``(none)``, after a line that says who is mated."""
         if choice.move is None:
-            lost = "" if session.banned else "info depth 0 score mate 0\n"
+            lost = "" if session.banned or choice.action == "resign" else "info depth 0 score mate 0\n"
             return f"{lost}bestmove (none)\n"
         text = f"bestmove {session.keeper.write(choice.move)}"
         if choice.ponder is not None:

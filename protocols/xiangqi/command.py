@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from protocols.arguments import number, open_log, serve
+from protocols.roster import add_player_arguments, chosen
 
 # The names are those of engines.xiangqi.repetition and draws, which need not be loaded to tell a wrong option.
 RULE_NAMES = ("axf", "cxa", "computer", "check-only", "none")
@@ -33,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     game.add_argument("--record", metavar="DIR", help="keep every game in DIR as PGN, complete after every move")
 
     player = parser.add_argument_group("the player")
-    player.add_argument("--player", choices=["search"], default="search", help="who plays: the built-in search")
+    add_player_arguments(player, "xiangqi")
     player.add_argument("--hash", type=number(int, 1, 65536), default=64, metavar="MB", help="hash table (64)")
     player.add_argument(
         "--threads", type=number(int, 0, 256), default=1, metavar="N", help="search threads (1; 0: all)"
@@ -88,6 +89,12 @@ def run(arguments: argparse.Namespace, first: str) -> int:
         resign=arguments.resign,
         seed=arguments.seed,
     )
+    spec = chosen(arguments, "xiangqi")
+    player = None
+    if spec is not None:
+        from protocols.xiangqi.engine import EnginePlayer
+
+        player = EnginePlayer(spec, settings, log, wishes=_wishes(arguments))
     try:
         server = Server(
             {"ucci": Ucci(), "uci": Uci()},
@@ -97,9 +104,12 @@ def run(arguments: argparse.Namespace, first: str) -> int:
             record=arguments.record,
             encoding=arguments.encoding,
             log=log,
+            player=player,
         )
     except MemoryError as error:
         arguments.parser.error(str(error))
+    if player is not None:
+        player.warm_up()
     return serve(
         f"qiqiao {first}",
         f"waiting for {first.upper()} commands on standard input ('{first}' begins, 'quit' ends)",
@@ -107,3 +117,18 @@ def run(arguments: argparse.Namespace, first: str) -> int:
         log,
         arguments.encoding,
     )
+
+
+def _wishes(arguments: argparse.Namespace) -> dict[str, str]:
+    """What the command line asks of another program, which has defaults of its own for the rest."""
+    from protocols.xiangqi.engine import RULE_WORDS
+
+    names = {"hash": "Hash", "threads": "Threads", "level": "Skill Level"}
+    wishes = {
+        option: str(getattr(arguments, name))
+        for name, option in names.items()
+        if getattr(arguments, name) != arguments.parser.get_default(name)
+    }
+    if arguments.rules != arguments.parser.get_default("rules"):
+        wishes["Repetition Rule"] = RULE_WORDS[arguments.rules][0]
+    return wishes

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from engines.player import PlayerError
 from engines.xiangqi.player import Settings
 from protocols.log import SessionLog
 from protocols.stdio import MAX_LINE, End
@@ -16,8 +17,12 @@ from protocols.xiangqi import options
 from protocols.xiangqi.drawing import diagram
 from protocols.xiangqi.going import Request, read_go
 from protocols.xiangqi.options import OptionError
+from protocols.xiangqi.players import OtherProgram, XiangqiPlayer
 from protocols.xiangqi.position import PositionError, shorten
 from protocols.xiangqi.session import GRACE, Dialect, Session
+
+HELLO_TIME = 3.0
+"""Seconds that another program may take to start before we announce ourselves without its options."""
 
 NEW_GAME_WORDS = ("newgame", "ucinewgame", "uccinewgame", "uxinewgame")
 """What clients say when a new game begins (besides UCCI's option of that name)."""
@@ -38,15 +43,19 @@ class Server:
         record: str | None = None,
         encoding: str = "utf-8",
         log: SessionLog | None = None,
+        player: XiangqiPlayer | None = None,
     ) -> None:
         """``dialects``: by the word that chooses them; ``first`` is spoken until one of these words comes.
         ``rules`` of repetition, by name. ``record``: directory to keep games in. ``encoding`` of what the loop reads and
-        writes.
+        writes. ``player`` chooses the moves, the built-in search if none is given.
         """
         self._log = log or SessionLog()
         self._dialects = dialects
         self._encoding = encoding
-        self.session = Session(dialects[first], settings or Settings(), rules, self._log, record)
+        self.session = Session(dialects[first], settings or Settings(), rules, self._log, record, player)
+        self._engine = player if isinstance(player, OtherProgram) else None
+        if self._engine is not None:
+            self._engine.tell_to(self.session.tell)
         self._commands: dict[str, Callable[[Sequence[str]], str | None]] = {
             **dict.fromkeys(dialects, self._hello),
             "isready": self._isready,
@@ -155,9 +164,18 @@ class Server:
         self.session.settle()
         self.session.dialect = self._dialects[words[0].lower()]
         self.session.greeted = True
-        return self.session.dialect.hello()
+        text = self.session.dialect.hello()
+        if self._engine is not None:
+            name, known = self._engine.known_options(HELLO_TIME)
+            if name:
+                from protocols.xiangqi import borrowed  # a GUI without another program need not wait for it
+
+                text = borrowed.greeting(text, self.session.dialect.name, name, known)
+        return text
 
     def _isready(self, words: Sequence[str]) -> str | None:
+        if self._engine is not None and not self.session.busy:
+            self._engine.wait_until_ready()
         return "readyok\n"
 
     def _newgame(self, words: Sequence[str]) -> str | None:
@@ -168,16 +186,26 @@ class Server:
         session = self.session
         name, text = options.split_setting(words[1:])
         option = options.find(name)
-        if option is None:
+        if option is None and self._engine is None:
             if session.dialect.unknown_is_an_error or session.debug:
                 raise OptionError(f"No such option: {shorten(name)}")
             return None
-        value = option.read(text)
+        value, unreadable = None, None
+        try:
+            value = option.read(text) if option is not None else None
+        except OptionError as error:
+            if self._engine is None:
+                raise
+            unreadable = error
 
         def apply() -> None:
             try:
-                option.apply(session, value)
-            except OptionError as error:
+                taken = self._engine is not None and self._engine.set_option(name, text)
+                if option is not None and unreadable is None:
+                    option.apply(session, value)
+                elif not taken:
+                    session.tell(str(unreadable or f"No such option: {shorten(name)}"))
+            except (OptionError, PlayerError) as error:
                 session.tell(str(error))
 
         session.later(apply)

@@ -1,0 +1,488 @@
+"""A UCCI, UCI or CECP engine as the player of a Xiangqi game: told the game, asked for moves, watched over.
+
+What it answers is a wish that the referee has yet to accept: an illegal move never gets further than here.
+"""
+
+from __future__ import annotations
+
+import importlib
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engines.player import Choice, Limits, PlayerError, Report
+from engines.xiangqi.board import Board
+from engines.xiangqi.player import SearchPlayer, Settings
+from protocols.external import Aborted, EngineError, EngineHung, Keeper, Refused
+from protocols.log import SessionLog
+from protocols.spec import Spec
+from protocols.xiangqi.client import plain
+from protocols.xiangqi.orders import Answer, EngineClient, EngineOption, Order
+
+CLIENTS = {
+    "ucci": ("protocols.ucci.client", "UcciClient"),
+    "uci": ("protocols.uci.client", "UciClient"),
+    "cecp": ("protocols.cecp.client", "CecpClient"),
+}
+"""Where the client of each protocol is."""
+
+LATE = 0.3
+"""Seconds behind its clock at which an engine is told to stop."""
+
+SPILL = 0.1
+"""Seconds a move by which an engine may overstep the time it was given before it is told to stop."""
+
+FILTER_TIME = 0.3
+"""Seconds in which the built-in search finds another move when an engine insists on one it may not make."""
+
+BURST, RATE = 60, 100.0
+"""Reports passed on at once, and a second after that; an engine may write thousands."""
+
+_ALIASES = {"hashsize": "hash", "hash": "hashsize", "selectivity": "randomness", "randomness": "selectivity"}
+RULE_WORDS = {
+    "axf": ("asianrule",),
+    "cxa": ("chineserule",),
+    "computer": ("computerrule", "asianrule"),
+    "check-only": ("checkban", "allowchase"),
+    "none": ("alwaysdraw", "nojudgement"),
+}
+"""What engines call the rules of repetition, by our names."""
+
+OURS = ("usemillisec", "batch", "debug", "uci variant", "newgame")
+"""Options that are a matter between us and our client."""
+
+
+@dataclass
+class _Task:
+    """One call of ``choose``."""
+
+    board: Board
+    limits: Limits
+    report: Callable[[Report[int]], None] | None
+    draw: bool
+    refused: set[int] = field(default_factory=set)
+    last: Report[int] | None = None
+    allowance: float = BURST
+    fed: float = field(default_factory=time.monotonic)
+
+    @property
+    def allowed(self) -> frozenset[int] | None:
+        """The moves to consider, None for all."""
+        restrictions = [one for one in self.limits.restrictions if one.color == self.board.turn]
+        if not restrictions and not self.refused:
+            return None
+        moves = [move for move in self.board.legal_moves() if move not in self.refused]
+        return frozenset(m for m in moves if all((m in one.moves) == one.allow for one in restrictions))
+
+    def take(self, report: Report[int]) -> None:
+        """A report from the engine; of a flood the surplus is not passed on."""
+        self.last = report
+        now = time.monotonic()
+        self.allowance = min(BURST, self.allowance + (now - self.fed) * RATE)
+        self.fed = now
+        if self.report is not None and self.allowance >= 1:
+            self.allowance -= 1
+            self.report(report)
+
+
+class EnginePlayer:
+    """``engines.player.Player`` by another program, with what the UCCI and UCI servers ask of a player besides."""
+
+    def __init__(
+        self,
+        spec: Spec,
+        settings: Settings,
+        log: SessionLog,
+        tell: Callable[[str], None] | None = None,
+        wishes: Mapping[str, str] | None = None,
+    ) -> None:
+        """Nothing is started yet. ``tell`` gets what the user should know; standard error if None.
+
+        ``wishes`` are options by any of their names, which are set if the engine has them.
+        """
+        module, name = CLIENTS[spec.protocol]
+        self.spec = spec
+        self.settings = settings
+        self._keeper: Keeper[Any] = Keeper(spec, getattr(importlib.import_module(module), name), log, tell)
+        self._log = log
+        self._client: EngineClient | None = None
+        self._wishes = dict(wishes or {})
+        self._set: dict[str, tuple[str, str]] = {}
+        self._new_game = True
+        self._lock = threading.Lock()
+        self._warm = threading.Event()
+        self._warm.set()
+        self._running = False
+        self._stopping = False
+        self._hit: tuple[Limits, bool] | None = None
+        self._built_in: SearchPlayer | None = None
+        self._notes: set[str] = set()
+
+    def tell_to(self, tell: Callable[[str], None]) -> None:
+        """Send what the user should know to ``tell`` from now on."""
+        self._keeper.tell = tell
+
+    # ------------------------------------------------------------------ Player
+
+    def choose(
+        self,
+        game: Any,
+        color: int,
+        limits: Limits,
+        report: Callable[[Report[int]], None] | None = None,
+        *,
+        draw_offered: bool = False,
+    ) -> Choice[int]:
+        """As ``engines.player.Player``. An illegal answer, a death or a hang is told, and the engine asked again."""
+        board: Board = getattr(game, "board", game).copy()
+        if board.turn != color:
+            raise ValueError("it is the other side's turn")
+        self.begin()
+        try:
+            return self._choose(_Task(board, limits, report, draw_offered))
+        finally:
+            with self._lock:
+                self._running = self._stopping = False
+                self._hit = None
+
+    def begin(self) -> None:
+        """From now on ``stop`` counts, although ``choose`` is not called yet. Harmless when it was said already."""
+        with self._lock:
+            self._running = True
+
+    def stop(self) -> None:
+        """Make the current ``choose`` return with the best move so far, after ``stop_time`` at the latest."""
+        with self._lock:
+            if not self._running:
+                return
+            self._stopping = True
+        self._wake()
+
+    def ponder_hit(self, limits: Limits, draw_offered: bool = False) -> None:
+        """The expected move was played: the ``choose`` that ponders gets these limits, from now on."""
+        with self._lock:
+            if self._running:
+                self._hit = (limits, draw_offered)
+        self._wake()
+
+    def close(self) -> None:
+        """End the engine."""
+        self._keeper.close()
+        if self._built_in is not None:
+            self._built_in.close()
+
+    # ------------------------------------------------------------------ what the servers ask besides
+
+    def warm_up(self) -> None:
+        """Start the engine in the background, so that it is there when it is needed."""
+
+        def start() -> None:
+            try:
+                self._keeper.client()
+            except EngineError as error:
+                self._keeper.report(str(error))
+            finally:
+                self._warm.set()
+
+        self._warm.clear()
+        threading.Thread(target=start, name="warm-up", daemon=True).start()
+
+    def known_options(self, seconds: float) -> tuple[str, list[EngineOption]]:
+        """The engine's name and options; "" and none when it has not started within so many seconds."""
+        if self._warm.wait(seconds) and self._keeper.settled:
+            client = self._keeper.running
+            if client is not None:
+                return client.name, list(client.options.values())
+        return "", []
+
+    def wait_until_ready(self) -> None:
+        """Wait until the engine has started, or failed to."""
+        self._warm.wait()
+
+    def set_option(self, name: str, value: str) -> bool:
+        """Set an option of the engine by the name it has, or its like in the other protocols; False if there is none.
+
+        It is set anew when the engine is started anew. Raises PlayerError for a value that it can't take, or when the
+        engine can't be started.
+        """
+        key = plain(name)
+        if key in OURS:
+            return False
+        try:
+            client = self._ready()
+            found = self._translate(client, key, value)
+            if found is None:
+                return False
+            option, text = found
+            client.set_option(option, text)
+        except EngineError as error:
+            raise PlayerError(str(error)) from None
+        self._set[plain(option.name)] = (option.name, text)
+        return True
+
+    def new_game(self) -> None:
+        """A new game begins."""
+        self._new_game = True
+
+    def resize(self, megabytes: int) -> None:
+        """The hash table's size is the engine's affair (``set_option``); it is only kept in mind."""
+        self.settings.hash = megabytes
+
+    def static(self, board: Board) -> int:
+        """The built-in evaluation: no protocol asks an engine for its own."""
+        return self._search().static(board)
+
+    def probe(self, key: int) -> tuple[int, int, int, int] | None:
+        """Nothing is known of the engine's hash table."""
+        return None
+
+    def client(self) -> EngineClient:
+        """The client of the running engine, which is started if need be. Raises EngineError."""
+        return self._ready()
+
+    # ------------------------------------------------------------------ the choice
+
+    def _choose(self, task: _Task) -> Choice[int]:
+        if not task.board.legal_moves():
+            return Choice("none")
+        allowed = task.allowed
+        if allowed is not None and not allowed:
+            return Choice("none")
+        begin = time.monotonic()
+        failure = ""
+        for _ in range(1 + self.spec.retries):
+            try:
+                client = self._ready()
+                answer = self._ask(client, task)
+            except Aborted:
+                return self._best_so_far(task)
+            except Refused as error:
+                raise PlayerError(str(error)) from None
+            except EngineError as error:
+                failure = str(error)
+                self._keeper.drop(failure)
+                self._complain()
+                if self._stopping:
+                    return self._best_so_far(task)
+                task.limits = _less(task.limits, time.monotonic() - begin)
+                continue
+            choice = self._accept(client, task, answer)
+            if choice is not None:
+                return choice
+            failure = f"{self.spec.title} gave no legal move"
+            if self._stopping:
+                return self._best_so_far(task)
+        if self.spec.trouble == "error":
+            raise PlayerError(failure)
+        self._keeper.report(f"{failure}; it resigns")
+        return Choice("resign", report=task.last)
+
+    def _ready(self) -> EngineClient:
+        """The running engine, with its options set."""
+        client: EngineClient = self._keeper.client()
+        if client is not self._client:
+            self._client = client
+            self._new_game = True
+            for name, value in self._wishes.items():
+                found = self._translate(client, plain(name), value)
+                if found is None:
+                    self._note(f"{self.spec.title} has no option like '{name}'")
+                else:
+                    client.set_option(*found)
+            for name, value in self._set.values():
+                option = client.options.get(name)
+                if option is not None:
+                    client.set_option(option, value)
+            client.on_message = self._keeper.report
+        return client
+
+    def _ask(self, client: EngineClient, task: _Task) -> Answer:
+        """One search, with the time it may take enforced."""
+        if self._new_game:
+            client.new_game()
+            self._new_game = False
+        client.on_report = task.take
+        limits = task.limits
+        if limits.pondering and not client.can_ponder:
+            # It waits for the move, or for the end, without thinking.
+            client.wait_for(lambda: self._stopping or self._hit, None)
+            limits = self._limits_now(task) if self._hit else Limits(depth=1)
+            task.limits = limits = replace(limits, restrictions=task.limits.restrictions)
+        pondering = limits.pondering
+        client.go(Order(task.board, limits, task.allowed, task.draw, pondering))
+        begin = time.monotonic()
+        while True:
+            open_end = limits.infinite
+            deadline = None if open_end else _deadline(limits, begin)
+            hit = self._hit
+
+            def due(open_end: bool = open_end, hit: Any = hit) -> bool:
+                # An answer that comes before the end of an endless search has to wait for that end.
+                return self._stopping or self._hit is not hit or (client.answer is not None and not open_end)
+
+            silent = False
+            if deadline is None and not open_end:
+                came = client.wait_for(due, time.monotonic() + 1)
+                silent = not came and time.monotonic() - client.heard > self.spec.patience
+                if not came and not silent:
+                    continue
+            else:
+                came = client.wait_for(due, deadline)
+            if client.answer is not None and not open_end:
+                return client.answer
+            if pondering and self._hit is not hit and not self._stopping:
+                limits = task.limits = replace(self._limits_now(task), restrictions=task.limits.restrictions)
+                pondering = False
+                begin = time.monotonic()
+                if client.answer is None:
+                    client.ponder_hit(limits, task.draw)
+                continue
+            return self._stop(client, silent)
+
+    def _stop(self, client: EngineClient, silent: bool) -> Answer:
+        """End the search. Raises EngineHung when the engine does not answer."""
+        if client.answer is None:
+            client.stop()
+            if not client.wait_for(lambda: client.answer is not None, time.monotonic() + self.spec.stop_time):
+                why = "said nothing for so long and " if silent else ""
+                raise EngineHung(f"{self.spec.title} {why}did not stop within {self.spec.stop_time:g} seconds")
+        answer = client.answer
+        assert answer is not None
+        return answer
+
+    def _limits_now(self, task: _Task) -> Limits:
+        """The limits that came with the ponder hit."""
+        assert self._hit is not None
+        limits, task.draw = self._hit
+        return limits
+
+    def _accept(self, client: EngineClient, task: _Task, answer: Answer) -> Choice[int] | None:
+        """The answer as a choice; None, and the user told, when the referee does not accept it."""
+        title = self.spec.title
+        if answer.word in ("illegal", "claim"):
+            self._keeper.report(f"{title}: {answer.why}")
+            return None
+        if not answer.text:
+            if answer.word == "resign":
+                return Choice("resign", report=task.last)
+            self._keeper.report(f"{title} has no move, though there are legal ones")
+            return None
+        move = client.read_move(answer.text, task.board)
+        if move is None:
+            self._keeper.report(f"{title} answered '{answer.text[:40]}', which is no move")
+            return None
+        why = task.board.why_illegal(move)
+        if why is not None:
+            self._keeper.report(f"{title} wants to play {answer.text}, which is illegal ({why})")
+            return None
+        allowed = task.allowed
+        if allowed is not None and move not in allowed:
+            self._note(f"{title} does not heed which moves are forbidden; its answers are filtered")
+            return self._filter(task, allowed)
+        after = task.board.copy()
+        after.play(move)
+        ponder = client.read_move(answer.ponder, after) if answer.ponder else None
+        if ponder is not None and not after.is_legal(ponder):
+            ponder = None
+        if answer.word == "resign":
+            return Choice("resign", move, report=task.last)
+        return Choice("draw" if answer.word == "draw" else "move", move, ponder, task.last)
+
+    def _filter(self, task: _Task, allowed: frozenset[int]) -> Choice[int]:
+        """Another move than the forbidden one: the engine's next best if it named one, else the built-in search's."""
+        for candidate in task.last.candidates if task.last is not None else ():
+            if candidate.move in allowed:
+                return Choice("move", candidate.move, report=task.last)
+        limits = Limits(seconds=FILTER_TIME, restrictions=task.limits.restrictions)
+        return self._search().choose(task.board, task.board.turn, limits)
+
+    def _best_so_far(self, task: _Task) -> Choice[int]:
+        """What the engine thought best when it was cut short. Raises PlayerError when it has said nothing."""
+        allowed = task.allowed
+        if allowed is not None and task.last is not None:
+            return self._filter(task, allowed)
+        for candidate in task.last.candidates if task.last is not None else ():
+            if task.board.is_legal(candidate.move):
+                return Choice("move", candidate.move, report=task.last)
+        raise PlayerError(f"{self.spec.title} was stopped and had no move yet")
+
+    # ------------------------------------------------------------------ help
+
+    def _translate(self, client: EngineClient, key: str, value: str) -> tuple[EngineOption, str] | None:
+        """The engine's option of that meaning, and the value in its words."""
+        options = {plain(option.name): option for option in client.options.values()}
+        if key in options:
+            option = options[key]
+        elif _ALIASES.get(key) in options:
+            option = options[_ALIASES[key]]
+        elif key == "repetition" and "repetition rule" in options:
+            option = options["repetition rule"]
+        elif key == "repetition rule" and "repetition" in options:
+            option = options["repetition"]
+        elif key == "rule60maxply" and "drawmoves" in options:
+            return options["drawmoves"], str(int(value) // 2)
+        elif key == "drawmoves" and "rule60maxply" in options:
+            return options["rule60maxply"], str(2 * int(value))
+        else:
+            return None
+        if plain(option.name).startswith("repetition"):
+            value = _rule_value(option, value)
+        return option, value
+
+    def _search(self) -> SearchPlayer:
+        if self._built_in is None:
+            self._built_in = SearchPlayer(Settings(hash=4, rules=self.settings.rules))
+        return self._built_in
+
+    def _complain(self) -> None:
+        """Tell the last thing that an engine said on standard error before it failed."""
+        last = [line for line in self._keeper.last_errors if line.strip()][-1:]
+        if last:
+            self._note(f"{self.spec.title} says: {last[0][:300]}")
+
+    def _note(self, text: str) -> None:
+        """Tell the user once."""
+        if text not in self._notes:
+            self._notes.add(text)
+            self._keeper.report(text)
+
+    def _wake(self) -> None:
+        client = self._keeper.running
+        if client is not None:
+            if self._stopping and not self._keeper.settled:
+                client.abort()  # it is starting, and nobody wants to wait for that
+            with client.changed:
+                client.changed.notify_all()
+
+
+def _deadline(limits: Limits, begin: float) -> float | None:
+    """When an engine that has these limits is told to stop; None where only its silence can show that it hangs."""
+    bounds = []
+    if limits.seconds is not None:
+        bounds.append(limits.seconds + SPILL)
+    clock = limits.clock
+    if clock is not None and clock.control.kind != "none":
+        bounds.append(clock.left + LATE)
+    return begin + min(bounds) if bounds else None
+
+
+def _less(limits: Limits, spent: float) -> Limits:
+    """The limits after some of the time is gone."""
+    if limits.clock is not None:
+        clock = limits.clock.copy()
+        clock.left = max(0.05, clock.left - spent)
+        limits = replace(limits, clock=clock)
+    if limits.seconds is not None:
+        limits = replace(limits, seconds=max(0.05, limits.seconds - spent))
+    return limits
+
+
+def _rule_value(option: EngineOption, value: str) -> str:
+    """A name for rules of repetition in the words of the engine; as it is where it has none for them."""
+    words = next((words for words in RULE_WORDS.values() if value.lower() in words), ())
+    known = {one.lower(): one for one in option.values}
+    if value.lower() in known:
+        return known[value.lower()]
+    return next((known[word] for word in words if word in known), value)

@@ -1,0 +1,186 @@
+"""What the clients of UCCI, UCI and CECP have in common: what is asked of an engine, and what it answers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from engines.clock import Clock
+from engines.player import Limits, Report
+from engines.xiangqi.board import Board
+from engines.xiangqi.fen import START_FEN
+from engines.xiangqi.geometry import RED
+from engines.xiangqi.track import MATE
+from protocols.xiangqi import coordinates
+
+MOST_MOVES = 400
+"""Moves sent from the start of a game; of a longer one the part since the last capture is sent. Some engines keep 1024
+at most, and none needs more to see a repetition."""
+
+
+@dataclass
+class Order:
+    """One search. ``allowed``: the only moves to consider (board move numbers), None for all. ``draw``: the opponent offers
+    a draw. ``ponder``: the opponent has not made the last move of ``board`` yet.
+    """
+
+    board: Board
+    limits: Limits
+    allowed: frozenset[int] | None = None
+    draw: bool = False
+    ponder: bool = False
+
+    @property
+    def banned(self) -> frozenset[int]:
+        """The legal moves not to consider."""
+        if self.allowed is None:
+            return frozenset()
+        return frozenset(self.board.legal_moves()) - self.allowed
+
+
+@dataclass(frozen=True)
+class Answer:
+    """How a search ended. ``text`` is the move in the engine's spelling, "" for none; ``ponder`` likewise.
+
+    ``word``: "resign" or "draw" where it said so, "illegal" where it says that a move we sent is, "claim" where it says
+    that the game is over. ``why`` is what it said besides.
+    """
+
+    text: str = ""
+    ponder: str = ""
+    word: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class EngineOption:
+    """An option that an engine announces; ``kind`` is check, spin, combo, button, string, …"""
+
+    name: str
+    kind: str
+    default: str = ""
+    low: int | None = None
+    high: int | None = None
+    values: tuple[str, ...] = ()
+
+
+class EngineClient(Protocol):
+    """What the player asks of a client of any of the three protocols; all but ``stop`` from one thread at a time."""
+
+    name: str
+    base: int
+    options: dict[str, EngineOption]
+    answer: Answer | None
+    heard: float
+    on_report: Callable[[Report[int]], None]
+    on_message: Callable[[str], None]
+    can_ponder: bool
+    death: str | None
+    changed: Any
+
+    def start(self) -> None: ...
+
+    def wait_for(self, done: Callable[[], Any], deadline: float | None) -> bool: ...
+
+    def abort(self) -> None: ...
+
+    def new_game(self) -> None:
+        """Tell the engine that a new game begins."""
+
+    def go(self, order: Order) -> None:
+        """Begin to think; ``answer`` becomes not None when it has ended."""
+
+    def stop(self) -> None:
+        """Ask for the answer now."""
+
+    def ponder_hit(self, limits: Limits, draw: bool) -> None:
+        """The move pondered on was played."""
+
+    def set_option(self, option: EngineOption, value: str) -> None:
+        """Set an option."""
+
+    def read_move(self, text: str, board: Board) -> int | None:
+        """The move that the engine means, None where it can't be read. Legality is not looked at."""
+
+
+def line_of(board: Board, letters: str = "") -> tuple[str | None, list[int], Board]:
+    """A game as an engine is told it: a FEN (None for the start), the moves from there, and the board they start on.
+
+    ``letters`` replaces the letters of horse and elephant ("he" for engines that know no other).
+    """
+    history = board.history
+    first = board.copy()
+    while first.history:
+        first.undo()
+    if _placement(first.fen()) == _placement(START_FEN) and len(history) <= MOST_MOVES:
+        return None, history, first
+    start = board.copy()
+    kept: list[int] = []
+    while start.history and start.halfmove_clock > 0:
+        kept.append(start.undo())
+    kept.reverse()
+    fen = start.fen()
+    if letters:
+        placement, space, rest = fen.partition(" ")
+        fen = placement.translate(str.maketrans("nbNB", letters.lower() + letters.upper())) + space + rest
+    return fen, kept, start
+
+
+def _placement(fen: str) -> str:
+    """The part of a FEN that says who stands where and whose turn it is."""
+    return " ".join(fen.split()[:2])
+
+
+def milliseconds(seconds: float) -> int:
+    """Whole milliseconds, never less than one."""
+    return max(1, math.floor(1000 * min(seconds, 1e6)))
+
+
+def clock_words(clock: Clock) -> tuple[float, int, float]:
+    """A clock as seconds left, moves they are for (0: all) and seconds added by each move.
+
+    Overtime becomes a session of so many moves; what comes after it is never promised.
+    """
+    control = clock.control
+    if control.kind in ("canadian", "moves") and clock.stones > 0:
+        return clock.left, clock.stones, 0.0
+    if control.kind == "byoyomi" and clock.stones > 0:
+        return clock.left, 1, 0.0
+    if control.kind in ("fischer", "fischer-capped"):
+        return clock.left, 0, control.increment
+    return clock.left, 0, 0.0
+
+
+def both_clocks(limits: Limits) -> tuple[Clock, Clock] | None:
+    """The mover's clock and the opponent's (the mover's again where it is not known); None without a clock."""
+    own = limits.clock
+    if own is None or own.control.kind == "none":
+        return None
+    other = limits.opponent_clock
+    return own, own if other is None or other.control.kind == "none" else other
+
+
+def mate_score(moves: int) -> int:
+    """The score of a mate in so many moves (negative: of being mated), as the search counts; 0: mated already."""
+    if moves > 0:
+        return MATE - (2 * moves - 1)
+    return -(MATE + 2 * moves)
+
+
+def mate_of_plies(plies: int) -> int:
+    """Moves to mate from plies (negative: being mated)."""
+    return (plies + 1) // 2 if plies > 0 else -((1 - plies) // 2)
+
+
+def fits(text: str, base: int, board: Board) -> bool:
+    """Whether a move makes sense on the board when ranks are counted from ``base``."""
+    raw = coordinates.read(text)
+    move = raw.move(base) if raw is not None else None
+    return move is not None and board.is_legal(move)
+
+
+def is_red(board: Board) -> bool:
+    """Whether red is to move."""
+    return board.turn == RED
