@@ -247,7 +247,7 @@ class Simulation:
             self._agenda.append((now + float(arguments[0]), ["plug"]))
 
     def _do_plug(self, arguments: list[str], now: float) -> str:
-        self.wire.plugged = True
+        self.wire.plug()
         self.line.plug()
         return f"plugged in at {self.line.name}"
 

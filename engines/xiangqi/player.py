@@ -38,16 +38,16 @@ _LONGEST = 1e6
 class Settings:
     """How the player plays. Changes hold from the next choice on.
 
-    ``hash``: megabytes of the transposition table (``resize`` changes it). ``threads``: searching threads (0: one for
-    every processor). ``lines``: how many best moves to report (MultiPV). ``level``: 0 (a beginner) to 20 (full
-    strength). ``randomness``: centipawns by which a move may be worse than the best and still be chosen. ``pruning``
-    and ``knowledge``: 0 (none) to 3 (all). ``contempt``: centipawns that a draw costs. ``overhead``: seconds of each
-    move that pass outside the player. ``move_time``: seconds a move when nothing limits it. ``rules``: of repetition,
-    as ``engines.xiangqi.cycle`` numbers them. ``natural_limit``: plies without capture that draw, 0 for none; a side's checks
-    beyond ``free_checks``, and the answers to those, don't count (-1: all count). ``resign``: centipawns behind at
-    which it resigns, 0 for never. ``draws``: whether it may offer draws. ``pondering``: it will also think in the
-    opponent's time, and may spend more. ``idle``: how much of the processor it leaves to others, 0 to 3. ``seed``:
-    makes random choices repeatable.
+    ``hash``: megabytes of the transposition table (``resize`` changes it). ``threads``: searching threads (0: one
+    for every processor). ``lines``: how many best moves to report (MultiPV). ``level``: 0 (a beginner) to 20 (full
+    strength). ``randomness``: centipawns by which a move may be worse than the best and still be chosen.
+    ``pruning`` and ``knowledge``: 0 (none) to 3 (all). ``contempt``: centipawns that a draw costs. ``overhead``:
+    seconds of each move that pass outside the player. ``move_time``: seconds a move when nothing limits it.
+    ``rules``: of repetition, as ``engines.xiangqi.cycle`` numbers them. ``natural_limit``: plies without capture
+    that draw, 0 for none; a side's checks beyond ``free_checks``, and the answers to those, don't count (-1: all
+    count). ``resign``: centipawns behind at which it resigns, 0 for never. ``draws``: whether it may offer draws.
+    ``pondering``: it will also think in the opponent's time, and may spend more. ``idle``: how much of the
+    processor it leaves to others, 0 to 3. ``seed``: makes random choices repeatable.
     """
 
     hash: int = 64

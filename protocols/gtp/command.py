@@ -4,35 +4,14 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import math
-from collections.abc import Callable
-from typing import Any
 
-from protocols import stdio
+from protocols.arguments import number, open_log, serve
 from protocols.gtp.options import MAX_LEVEL, Options
-from protocols.log import SessionLog, complain
 from protocols.roster import add_player_arguments, chosen
-from protocols.sensor.line_option import add_serial_arguments, serve_from
 from protocols.sensor.settings import add_board_arguments, board_of
 
 MAX_SIDE = 25
 """GTP has letters for 25 columns."""
-
-
-def number(kind: type, low: float, high: float = math.inf) -> Callable[[str], Any]:
-    """A converter for argparse: a finite number of the kind from ``low`` to ``high``."""
-
-    def convert(text: str) -> Any:
-        try:
-            value = kind(text)
-        except ValueError:
-            raise argparse.ArgumentTypeError(f"not {'a whole' if kind is int else 'a'} number: '{text}'") from None
-        if not (low <= value <= high and math.isfinite(value)):
-            bounds = f"{low:g} to {high:g}" if math.isfinite(high) else f"{low:g} or more"
-            raise argparse.ArgumentTypeError(f"must be {bounds}, not {text}")
-        return value
-
-    return convert
 
 
 def board_size(text: str) -> tuple[int, int]:
@@ -128,7 +107,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--kgs-chat", action=switch, default=False, help="offer kgs-chat (kgsGtp from 3.5.20 on crashes)"
     )
     add_board_arguments(parser)
-    add_serial_arguments(parser)
 
 
 def options_from(arguments: argparse.Namespace) -> Options:
@@ -149,24 +127,12 @@ def options_from(arguments: argparse.Namespace) -> Options:
 def run(arguments: argparse.Namespace) -> int:
     """Serve GTP on standard input and output."""
     options = options_from(arguments)
-    try:
-        log = SessionLog(arguments.log)
-    except OSError as error:
-        arguments.parser.error(f"cannot write the log: {error}")
+    log = open_log(arguments)
     from protocols.gtp.server import Server
 
     try:
         server = Server(options, log=log)
     except ValueError as error:
         arguments.parser.error(str(error))
-    if not arguments.serial:
-        stdio.invite(
-            "qiqiao gtp", "waiting for GTP commands on standard input ('list_commands' shows them, 'quit' ends)"
-        )
-    try:
-        return serve_from(arguments, server.attach, log=log)
-    except OSError as error:
-        complain(f"qiqiao gtp: {error}")
-        return 1
-    finally:
-        log.close()
+    hint = "waiting for GTP commands on standard input ('list_commands' shows them, 'quit' ends)"
+    return serve("qiqiao gtp", hint, server.attach, log)

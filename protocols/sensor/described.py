@@ -211,7 +211,9 @@ class DescribedCodec:
         return numbers is not None and all(0 <= number <= points.high for number in numbers)
 
     def _natural(self, content: bytes) -> int:
-        """Where the points end in a frame of bytes that may hold more."""
+        """Where the points end: a frame of bytes may hold more behind them, a line may not."""
+        if self.description.frame.kind == "line":
+            return len(content)
         return content_length(self.description.points, self.description.geometry) or len(content)
 
     def restart(self, now: float, silent: bool = False) -> None:
@@ -288,12 +290,16 @@ class DescribedCodec:
     def feed(self, data: bytes, now: float) -> list[Event]:
         events: list[Event] = []
         before = self._framer.bad
-        for content in self._framer.feed(data, now):
-            events += self._content(content, now)
-        if self._framer.bad != before:
-            # A frame was lost; what it said is not known.
+        contents = self._framer.feed(data, now)
+        damaged = self._framer.bad != before
+        if damaged:
+            # A frame was lost, before or after those that have come; what it said is not known.
             self._complete = False
             events.append(Note(f"damaged frame in: {data[-60:]!r}", now))
+        for content in contents:
+            events += self._content(content, now)
+        if damaged:
+            self._complete = False
         return events
 
     def _content(self, content: bytes, now: float) -> list[Event]:

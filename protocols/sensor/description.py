@@ -348,8 +348,8 @@ def _frame(table: _Table, points: PointSettings, geometry: Geometry) -> FrameSet
         table.data("check_mark"),
         gap=table.within("gap_ms", int, 0, 10000, 0) / 1000,
     )
-    if kind == "bytes" and not (frame.start or frame.end or frame.check or frame.gap):
-        raise table.fail("", "needs a start, an end, a check or a gap_ms: nothing tells where a frame begins")
+    if kind == "bytes" and not (frame.start or frame.end or frame.check):
+        raise table.fail("", "needs a start, an end or a check: nothing tells a whole frame from a damaged one")
     table.done()
     return frame
 

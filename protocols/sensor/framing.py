@@ -99,13 +99,19 @@ class Framer:
 
     def feed(self, data: bytes, now: float) -> list[bytes]:
         """The contents of the frames that are complete now; for lines, of all lines (the codec chooses)."""
+        frames: list[bytes] = []
         if self.settings.gap and now - self._last >= self.settings.gap:
+            if self._ahead and len(self._buffer) == self.size:
+                # It waited for the beginning of the next one, which is here now.
+                self._buffer += self.settings.start
+                frames = self._frames()
+                self._buffer.clear()
             self.bad += bool(self._buffer)
             self._buffer.clear()
             self._in_step = True
         self._last = now
         self._buffer += data
-        return self._lines() if self.settings.kind == "line" else self._frames()
+        return frames + (self._lines() if self.settings.kind == "line" else self._frames())
 
     # --- lines
 
@@ -145,6 +151,13 @@ class Framer:
         check = CHECKS[settings.check][0] if settings.check else 0
         return len(settings.start) + settings.length + check + len(settings.end)
 
+    @property
+    def _ahead(self) -> int:
+        """Bytes of the next frame that must be seen first: a frame with a start and nothing else is only known to have
+        been whole when the next one begins where it should.
+        """
+        return 0 if self.settings.end or self.settings.check else len(self.settings.start)
+
     def _content(self, at: int) -> bytes | None:
         """The content of the frame that begins at this byte of the buffer, or None when none does."""
         settings, frame = self.settings, bytes(self._buffer[at : at + self.size])
@@ -155,12 +168,14 @@ class Framer:
             check = check_bytes(settings.check, frame[:body_end])
             if frame[body_end : body_end + len(check)] != check:
                 return None
+        if self._ahead and self._buffer[at + self.size :][: self._ahead] != settings.start:
+            return None
         content = frame[len(settings.start) : body_end]
         return content if self.valid(content) else None
 
     def _frames(self) -> list[bytes]:
         frames: list[bytes] = []
-        while len(self._buffer) >= self.size:
+        while len(self._buffer) >= self.size + self._ahead:
             if not self._in_step and not self._find_step():
                 break
             content = self._content(0)
@@ -175,13 +190,14 @@ class Framer:
     def _find_step(self) -> bool:
         """Look for the one place where two frames in a row can begin; drop what lies before it."""
         size, buffer = self.size, self._buffer
-        if len(buffer) < 3 * size:
-            return False
-        places = [at for at in range(size) if self._content(at) is not None and self._content(at + size) is not None]
-        if len(places) == 1:
-            del buffer[: places[0]]
-            self._in_step = True
-            return True
-        # None, or more than one: wait for what tells them apart.
-        del buffer[: len(buffer) - 3 * size + 1]
+        while len(buffer) >= 3 * size + self._ahead:
+            places = [
+                at for at in range(size) if self._content(at) is not None and self._content(at + size) is not None
+            ]
+            if len(places) == 1:
+                del buffer[: places[0]]
+                self._in_step = True
+                return True
+            # None, or more than one: wait for what tells them apart.
+            del buffer[:size]
         return False

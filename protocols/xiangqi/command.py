@@ -28,8 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--natural-limit",
         choices=LIMIT_NAMES,
         default="cxa",
-        help="what draws without a capture: cxa (60 rounds, the default), computer (the same, but a side's checks beyond "
-        "ten don't count), league (50 rounds, checks don't count), none",
+        help="what draws without a capture: cxa (60 rounds, the default), computer (the same, but a side's checks "
+        "beyond ten don't count), league (50 rounds, checks don't count), none",
     )
     game.add_argument("--record", metavar="DIR", help="keep every game in DIR as PGN, complete after every move")
 
@@ -72,23 +72,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, first: str) -> int:
     """Serve on standard input and output, beginning in the protocol ``first``."""
     log = open_log(arguments)
-    from engines.xiangqi.draws import natural_limit
     from engines.xiangqi.player import Settings
     from protocols.ucci.server import Ucci
     from protocols.uci.server import Uci
     from protocols.xiangqi.server import Server
 
-    limit = natural_limit(arguments.natural_limit)
     settings = Settings(
         hash=arguments.hash,
         threads=arguments.threads,
         level=arguments.level,
         move_time=arguments.move_time,
-        natural_limit=limit.plies,
-        free_checks=-1 if limit.free_checks is None else limit.free_checks,
         resign=arguments.resign,
         seed=arguments.seed,
     )
+    if arguments.natural_limit != "cxa":
+        from engines.xiangqi.draws import natural_limit
+
+        limit = natural_limit(arguments.natural_limit)
+        settings.natural_limit = limit.plies
+        settings.free_checks = -1 if limit.free_checks is None else limit.free_checks
     spec = chosen(arguments, "xiangqi")
     player = None
     if spec is not None:

@@ -1,7 +1,7 @@
 """Game records of a UCCI or UCI session.
 
-These protocols have no games, only positions: the record is put together from them. A position that follows from the game
-so far by a move or two, or goes back in it, belongs to it; any other begins a new file.
+These protocols have no games, only positions: the record is put together from them. A position that follows from the
+game so far by a move or two, or goes back in it, belongs to it; any other begins a new file.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Scribe:
     def _joined(self, board: Board) -> Board | None:
         """The game so far, carried on to the position; ``None`` when it has nothing to do with it.
 
-        Clients leave out what came before the last capture, so the first position of ``board`` is looked for in the game.
+        Clients leave out what came before the last capture: the first position of ``board`` is looked for in the game.
         """
         if self._game is None:
             return None

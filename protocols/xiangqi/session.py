@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from engines.player import Choice, Limits, PlayerError, Report, Restriction
 from engines.xiangqi.board import Board
-from engines.xiangqi.draws import NATURAL_LIMITS
 from engines.xiangqi.player import HIGHEST_ELO, SearchPlayer, Settings
-from engines.xiangqi.repetition import rule_set
 from protocols.log import SessionLog
 from protocols.xiangqi.going import Request
 from protocols.xiangqi.players import XiangqiPlayer
@@ -20,6 +18,9 @@ from protocols.xiangqi.position import Keeper
 
 if TYPE_CHECKING:
     from protocols.xiangqi.scribe import Scribe
+
+DEFAULT_RULES = "axf"
+"""What a player's settings have anyway."""
 
 GRACE = 0.5
 """Seconds that a search which would end by itself may still take once quit has been read."""
@@ -110,7 +111,8 @@ class Session:
         self.natural_plies = settings.natural_limit
         self.natural_on = settings.natural_limit > 0
         self._free_checks = settings.free_checks
-        self.set_rules(rules)
+        if rules != DEFAULT_RULES:
+            self.set_rules(rules)
         self.patient = False
         self.run: Run | None = None
         self.excused = 0
@@ -132,6 +134,10 @@ class Session:
         """Play by these rules of repetition, named as in ``engines.xiangqi.repetition``; the computer rules also count
         checks in their own way towards the natural limit.
         """
+        # Loaded only here: a GUI that wants the default need not wait for the arbiter's side of the rules.
+        from engines.xiangqi.draws import NATURAL_LIMITS
+        from engines.xiangqi.repetition import rule_set
+
         settings = self.player.settings
         settings.rules = rule_set(rules).code
         free = NATURAL_LIMITS[rules].free_checks if rules == "computer" else None
@@ -307,7 +313,7 @@ class Session:
             # Stops that are on their way were meant for this search.
             self.excused = self._waiting_stops
         self.write(text)
-        if choice.move is not None and not limits.infinite and not run.cancelled:
+        if choice.move is not None and not limits.infinite:
             self.record(choice)
         run.done.set()
 

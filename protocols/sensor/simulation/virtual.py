@@ -104,10 +104,11 @@ class VirtualBoard:
     def unplug(self) -> None:
         """The cable comes out; what the board says is lost."""
         self.wire.plugged = False
+        self._unlink("unplugged")
 
     def plug(self, reset: bool = False) -> None:
         """It is put in again; a board without a battery was reset by that."""
-        self.wire.plugged = True
+        self.wire.plug()
         if reset:
             self.device.reset(self.clock.now)
 

@@ -35,6 +35,11 @@ class Wire:
         """Unplug after this many more bytes: in the middle of a line."""
         self._cut = count
 
+    def plug(self) -> None:
+        """Put the cable in; a cut that has not happened is forgotten."""
+        self.plugged = True
+        self._cut = None
+
     def carry(self, data: bytes) -> bytes:
         """What of ``data`` arrives."""
         if not self.plugged:

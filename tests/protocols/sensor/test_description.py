@@ -1,0 +1,113 @@
+"""Description files: what is right is read, what is wrong is told where and how."""
+
+import pytest
+from support import ROOT
+
+from protocols.sensor.description import DescriptionError, load, parse
+
+GOOD = """
+[board]
+columns = 3
+rows = 2
+sensing = "pol"
+[frame]
+end = "\\n"
+[points]
+coding = "letter"
+values = { "." = ".", w = "O", b = "X" }
+"""
+
+
+def changed(old, new):
+    assert old in GOOD
+    return GOOD.replace(old, new)
+
+
+def test_the_least_there_can_be():
+    board = parse(GOOD)
+    assert (board.geometry.width, board.geometry.height, board.sensing) == (3, 2, "pol")
+    assert board.points.order == (0, 1, 2, 3, 4, 5)
+    assert board.points.values == {".": ".", "w": "O", "b": "X"}
+    assert board.poll == b"" and board.lamps.model == "none"
+
+
+@pytest.mark.parametrize("name", ["echess", "letters"])
+def test_the_worked_examples(name):
+    assert load(str(ROOT / "docs" / "boards" / f"{name}.toml")).geometry.width in (8, 9)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("[board", "Expected"),
+        (changed("columns = 3", ""), "board.columns: is missing"),
+        (changed("columns = 3", "columns = 0"), "board.columns: must be 1 to 32"),
+        (changed("columns = 3", 'columns = "3"'), "board.columns: must be a whole number"),
+        (changed("columns = 3", "columns = true"), "board.columns: must be a whole number"),
+        (changed('"pol"', '"colour"'), "board.sensing: must be one of occ, pol, id"),
+        (changed("rows = 2", "rows = 2\nlines = 3"), "board.lines: unknown"),
+        (changed('"letter"', '"morse"'), "points.coding: must be one of"),
+        (changed('w = "O"', 'w = "K"'), "points.values.w: no value of this kind of board"),
+        (changed('w = "O"', 'white = "O"'), "points.values.white: must be one letter"),
+        (changed('"letter"', '"byte"'), "points.values..: must be a number"),
+        (changed('end = "\\n"', 'end = "hex:0"'), "frame.end: neither text nor hex"),
+        (changed('end = "\\n"', 'check = "md5"'), "frame.check: must be one of"),
+        (GOOD.replace("values = {", "order = [0, 1, 2, 3, 4, 4]\nvalues = {"), "points.order: must hold each"),
+        (GOOD + "[line]\nbaud = 1200\n", "line: 1200 baud"),
+        (GOOD + '[lamps]\nmodel = "point"\n', "lamps.item: is missing"),
+        (GOOD + '[lamps]\nmodel = "point"\nitem = "{colour}"\n', "lamps.item: must name"),
+        (GOOD + '[lamps]\nmodel = "point"\nitem = ["index", "hue"]\n', "lamps.item: must be a text, or a list"),
+        (GOOD + "[poll]\nevery_ms = 1\n", "poll.every_ms: must be 10"),
+        (GOOD + "[buttons]\na = 1\n", "buttons.a"),
+        ("format = 2\n" + GOOD, "format 1 only"),
+    ],
+)
+def test_what_is_wrong_is_told(text, complaint):
+    with pytest.raises(DescriptionError) as error:
+        parse(text)
+    assert complaint in str(error.value)
+
+
+BITS = """
+[board]
+columns = 3
+rows = 2
+sensing = "occ"
+[frame]
+kind = "bytes"
+{frame}
+[points]
+coding = "bit"
+planes = ["#"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("frame", "complaint"),
+    [
+        ("", "nothing tells a whole frame"),
+        ("gap_ms = 100", "nothing tells a whole frame"),
+        ('end = "!"\nlength = 1', "take 2 bytes"),
+        ('kind = "line"', "TOML|twice|overwrite"),
+    ],
+)
+def test_frames_that_cannot_be_told_apart(frame, complaint):
+    with pytest.raises(DescriptionError, match=complaint):
+        parse(BITS.format(frame=frame))
+
+
+def test_binary_points_cannot_come_in_lines():
+    with pytest.raises(DescriptionError, match="cannot come in lines"):
+        parse(BITS.format(frame="").replace('"bytes"', '"line"'))
+
+
+def test_a_file_that_is_not_there_or_not_text(tmp_path):
+    with pytest.raises(OSError):
+        load(str(tmp_path / "none.toml"))
+    path = tmp_path / "latin.toml"
+    path.write_bytes(b'name = "\xff"')
+    with pytest.raises(DescriptionError, match="not UTF-8"):
+        load(str(path))
+    path.write_text("[board]\n")
+    with pytest.raises(DescriptionError, match=r"latin\.toml: board\.columns"):
+        load(str(path))

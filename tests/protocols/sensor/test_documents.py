@@ -1,0 +1,47 @@
+"""The page for people who build boards: its examples are right."""
+
+import re
+
+from support import ROOT
+
+from protocols.sensor.qsb import QsbCodec
+from protocols.sensor.qsb_wire import crc, unseal
+from protocols.sensor.reading import BUTTONS, LAMPS, VALUES, Reading
+
+PAGE = (ROOT / "docs" / "qsb.md").read_text(encoding="utf-8")
+SESSION = re.findall(r"^ {4}(board|host| {5}) +(\S.*\*[0-9A-F]{4})$", PAGE, re.MULTILINE)
+
+
+def test_every_line_of_the_session_is_sealed():
+    assert len(SESSION) >= 12
+    for _, line in SESSION:
+        assert unseal(line.encode()) is not None, line
+
+
+def test_the_codec_does_what_the_session_shows():
+    codec = QsbCodec()
+    now, readings, speaker = 100.0, [], ""
+    for who, line in SESSION:
+        speaker = who.strip() or speaker
+        now += 0.3
+        if speaker == "board":
+            readings += [event for event in codec.feed(line.encode() + b"\n", now) if isinstance(event, Reading)]
+        else:
+            if "clear" in line:
+                codec.show("." * 81)
+            elif "set" in line:
+                codec.show("." * 22 + "L" + "." * 58)
+            assert codec.outgoing(now) == line.encode() + b"\n"
+    assert [reading.complete for reading in readings] == [False, True, False]
+    assert [reading.points.count(".") for reading in readings] == [81, 80, 78]
+
+
+def test_the_check_value():
+    assert f"`{crc(b'123456789'):04X}`" in PAGE
+
+
+def test_every_value_lamp_and_key_is_told():
+    for value in VALUES | {lamp for lamp in LAMPS if lamp.isupper()}:
+        assert re.search(rf"[`, ]{re.escape(value)}[`, ]", PAGE), value
+    for name in BUTTONS:
+        assert name in PAGE
