@@ -45,8 +45,8 @@ class Server:
         log: SessionLog | None = None,
         player: XiangqiPlayer | None = None,
     ) -> None:
-        """``dialects``: by the word that chooses them; ``first`` is spoken until one of these words comes.
-        ``rules`` of repetition, by name. ``record``: directory to keep games in. ``encoding`` of what the loop reads and
+        """``dialects``: by the word that chooses them; ``first`` is spoken until one of these words comes. ``rules``
+        of repetition, by name. ``record``: directory to keep games in. ``encoding`` of what the loop reads and
         writes. ``player`` chooses the moves, the built-in search if none is given.
         """
         self._log = log or SessionLog()

@@ -152,7 +152,6 @@ class Tracker(ABC):
         self._hand = False
         self._still_since = 0.0
         self._guiding = False
-        """A position is being put up step by step: nothing but that position is accepted."""
         self._setting_up = False
         self._asked: Asked | None = None
         self._armed = True
@@ -525,6 +524,11 @@ class Tracker(ABC):
         if color in self.humans or not self.humans:
             return color
         return next(iter(self.humans))
+
+    @property
+    def guiding(self) -> bool:
+        """Whether a position is being put up step by step: nothing but that position is accepted."""
+        return self._guiding
 
     def guide_until_right(self) -> None:
         """What the board shows first may be anything: nothing counts before it is the game's position."""

@@ -139,7 +139,7 @@ def test_illegal_stone_is_explained_and_the_move_still_waited_for(seat):
     seat.send("set_free_handicap A2 B1")
     seat.board.put(point("A2"), "X")
     seat.board.put(point("B1"), "X")
-    until(lambda: seat.player.desk.tracker.trouble is None and seat.player.desk.tracker.firm.count(".") == 79)
+    until(lambda: not seat.player.desk.tracker.guiding)
     reply = seat.start("genmove w")
     seat.board.put(point("A1"), "O")
     until(lambda: any("A1" in line and "forbidden" in line for line in seat.said))
