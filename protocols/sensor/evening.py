@@ -88,8 +88,7 @@ class Evening(ABC):
         self._news: queue.Queue[Any] = queue.Queue()
         self._thinking = 0
         self._thinker: threading.Thread | None = None
-        self._turn_began = board.now()
-        self._refused_draw = False
+        self._turn_began = self._looked = board.now()
         self.desk = Desk(board, self._make, self._news.put, lambda text: self._news.put(("say", text)))
         self._restart_clocks()
 
@@ -158,6 +157,11 @@ class Evening(ABC):
     def offer_draw(self, color: int) -> None:
         """A colour offers a draw, where the game knows that."""
 
+    def ask_opponent(self, game: Any, color: int, limits: Limits) -> Choice[int]:
+        """The opponent's choice in a game that is its own copy. Blocks; runs in a thread of its own."""
+        assert self.opponent is not None
+        return self.opponent.choose(game, color, limits)
+
     # ------------------------------------------------------------------ running
 
     def _make(self, hello: Hello) -> Tracker:
@@ -176,8 +180,10 @@ class Evening(ABC):
                 try:
                     item = self._news.get(timeout=TICK)
                 except queue.Empty:
+                    self._pause()
                     self._look_at_clocks()
                     continue
+                self._pause()
                 if item is None:
                     return
                 self._deal_with(item)
@@ -232,6 +238,14 @@ class Evening(ABC):
         spent = self.desk.now() - self._turn_began if color == self.mover() and not self.result else 0.0
         return max(0.0, clock.left - spent)
 
+    def _pause(self) -> None:
+        """No time is charged while nothing can be played: the board is away, or the position is being put up."""
+        now = self.desk.now()
+        tracker = self.desk.tracker
+        if self.desk.problem or tracker is None or tracker.guiding:
+            self._turn_began += now - self._looked
+        self._looked = now
+
     def _charge(self, color: int, at: float) -> None:
         """A move of this colour was done at this time."""
         clock = self.clocks.get(color)
@@ -263,9 +277,8 @@ class Evening(ABC):
         limits = Limits(seconds=self.move_time) if clock is None else Limits(clock=clock.copy())
 
         def think() -> None:
-            assert self.opponent is not None
             try:
-                choice = self.opponent.choose(game, color, limits)
+                choice = self.ask_opponent(game, color, limits)
             except Exception as error:
                 self._news.put(("say", f"the opponent failed: {error}"))
                 choice = Choice("resign")
@@ -344,6 +357,7 @@ class Evening(ABC):
 
     def agreed(self, dead: frozenset[int]) -> None:
         """The dead stones are agreed, in a game that has them."""
+        self.say(f"{len(dead)} dead stones agreed")
 
     def _moved(self, event: Moved) -> None:
         self._charge(event.color, event.at)
@@ -397,7 +411,7 @@ class Evening(ABC):
     def _begin(self) -> None:
         self.result = ""
         self._restart_clocks()
-        self._turn_began = self.desk.now()
+        self._turn_began = self._looked = self.desk.now()
         self.write_record()
         self.desk.renew()
         self._next()
