@@ -10,6 +10,9 @@ from typing import Any
 from protocols import stdio
 from protocols.log import SessionLog, complain
 
+SERIAL_BAUD = 9600
+"""The speed of Bluetooth serial modules and of the boards that speak GTP or UCCI themselves."""
+
 
 def number(kind: type, low: float, high: float = math.inf) -> Callable[[str], Any]:
     """A converter for argparse: a finite number of the kind from ``low`` to ``high``."""
@@ -35,19 +38,58 @@ def open_log(arguments: argparse.Namespace) -> SessionLog:
         return arguments.parser.error(f"cannot write the log: {error}")
 
 
+def add_serial_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options that put a text server on a line instead of on standard input and output."""
+    group = parser.add_argument_group("a serial line")
+    group.add_argument(
+        "--serial",
+        metavar="URL",
+        help="serve on a serial port (/dev/ttyUSB0, COM5, any pyserial URL) instead of standard input and output",
+    )
+    group.add_argument(
+        "--baud", type=number(int, 300), default=SERIAL_BAUD, metavar="N", help=f"its speed ({SERIAL_BAUD})"
+    )
+    group.add_argument(
+        "--serial-hello", default="", metavar="TEXT", help="a line to send whenever the port has been opened"
+    )
+
+
 def serve(
+    arguments: argparse.Namespace,
     program: str,
     hint: str,
     make_server: Callable[[Callable[[str], None]], stdio.LineServer],
     log: SessionLog,
     encoding: str = "utf-8",
 ) -> int:
-    """Run a server on standard input and output, and give the exit code. ``hint`` tells a person what is waited for."""
-    stdio.invite(program, hint)
+    """Run a server on standard input and output, or on the line that ``--serial`` names, and give the exit code.
+    ``hint`` tells a person what is waited for.
+    """
     try:
+        if arguments.serial:
+            return _serve_on_line(arguments, make_server, log, encoding)
+        stdio.invite(program, hint)
         return stdio.serve(make_server, log=log, encoding=encoding)
     except OSError as error:
         complain(f"{program}: {error}")
         return 1
     finally:
         log.close()
+
+
+def _serve_on_line(
+    arguments: argparse.Namespace,
+    make_server: Callable[[Callable[[str], None]], stdio.LineServer],
+    log: SessionLog,
+    encoding: str,
+) -> int:
+    # Nothing of the sensor boards is imported before it is used: a GUI starts the daemon for every game.
+    from protocols.sensor.link import LineSettings
+    from protocols.sensor.textserver import TextLine
+
+    try:
+        settings = LineSettings(baud=arguments.baud)
+    except ValueError as error:
+        arguments.parser.error(str(error))
+    line = TextLine(arguments.serial, settings, hello=arguments.serial_hello, encoding=encoding)
+    return line.serve(make_server, log=log)

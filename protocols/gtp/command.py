@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 
-from protocols.arguments import number, open_log, serve
+from protocols.arguments import add_serial_arguments, number, open_log, serve
 from protocols.gtp.options import MAX_LEVEL, Options
 from protocols.roster import add_player_arguments, chosen
 from protocols.sensor.settings import add_board_arguments, board_of
@@ -107,6 +107,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--kgs-chat", action=switch, default=False, help="offer kgs-chat (kgsGtp from 3.5.20 on crashes)"
     )
     add_board_arguments(parser)
+    add_serial_arguments(parser)
 
 
 def options_from(arguments: argparse.Namespace) -> Options:
@@ -135,4 +136,4 @@ def run(arguments: argparse.Namespace) -> int:
     except ValueError as error:
         arguments.parser.error(str(error))
     hint = "waiting for GTP commands on standard input ('list_commands' shows them, 'quit' ends)"
-    return serve("qiqiao gtp", hint, server.attach, log)
+    return serve(arguments, "qiqiao gtp", hint, server.attach, log)

@@ -14,9 +14,9 @@ from collections import deque
 from collections.abc import Callable, Iterable
 
 from protocols import stdio
+from protocols.arguments import SERIAL_BAUD
 from protocols.log import SessionLog, complain
 from protocols.sensor.connection import FIRST_PAUSE, LAST_PAUSE
-from protocols.sensor.line_option import BAUD
 from protocols.sensor.link import LineSettings, Link, LinkError, SerialLink
 from protocols.sensor.ports import PortInfo, list_ports, port_of
 
@@ -42,7 +42,7 @@ class TextLine:
         self._url = url
         self._hello = hello.encode(encoding, "replace") + b"\n" if hello else b""
         self._encoding = encoding
-        self._make_link = make_link or (lambda name: SerialLink(name, settings or LineSettings(baud=BAUD)))
+        self._make_link = make_link or (lambda name: SerialLink(name, settings or LineSettings(baud=SERIAL_BAUD)))
         self._ports = ports
         self._hurry = hurry
         self._device: PortInfo | None = None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from protocols.arguments import number, open_log, serve
 from protocols.log import complain
 from protocols.roster import add_player_arguments, chosen
 from protocols.sensor.settings import add_board_arguments, board_of
@@ -13,6 +12,7 @@ from protocols.sensor.settings import add_board_arguments, board_of
 if TYPE_CHECKING:
     from engines.xiangqi.player import Settings
     from protocols.sensor.settings import BoardSettings
+from protocols.arguments import add_serial_arguments, number, open_log, serve
 
 # The names are those of engines.xiangqi.repetition and draws, which need not be loaded to tell a wrong option.
 RULE_NAMES = ("axf", "cxa", "computer", "check-only", "none")
@@ -75,6 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="of what is written; both are understood (utf-8)",
     )
     add_board_arguments(parser)
+    add_serial_arguments(parser)
 
 
 def run(arguments: argparse.Namespace, first: str) -> int:
@@ -124,6 +125,7 @@ def run(arguments: argparse.Namespace, first: str) -> int:
     if spec is not None:
         player.warm_up()
     return serve(
+        arguments,
         f"qiqiao {first}",
         f"waiting for {first.upper()} commands on standard input ('{first}' begins, 'quit' ends)",
         server.attach,

@@ -181,6 +181,36 @@ def test_gtp_on_a_line_as_a_process(terminal):
         process.wait()
 
 
+def test_ucci_on_a_line_as_a_process(terminal):
+    process = subprocess.Popen(
+        [
+            sys.executable,
+            str(ROOT / "qiqiao.py"),
+            "ucci",
+            "--serial",
+            str(terminal.link),
+            "--serial-hello",
+            "Hello slave",
+        ],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        terminal.hear("Hello slave\n", 30.0)
+        terminal.say("Hello host\n[info] ready\nucci\n")
+        terminal.hear("ucciok", 30.0)
+        terminal.say("position startpos moves h2e2\ngo nodes 200\n")
+        terminal.hear("bestmove ", 30.0)
+        terminal.say("quit\n")
+        out, _ = process.communicate(timeout=10)
+        assert out == "" and process.returncode == 0
+    finally:
+        process.kill()
+        process.wait()
+
+
 def test_a_wrong_speed_is_refused(terminal):
     done = subprocess.run(
         [sys.executable, str(ROOT / "qiqiao.py"), "gtp", "--serial", "/dev/x", "--baud", "1200"],
