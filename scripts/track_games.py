@@ -12,9 +12,6 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from protocols.sensor.simulation.rehearsal import Tally, rehearse
 

@@ -90,6 +90,10 @@ class Rehearsal(ABC):
         scene.on_reading = lambda reading: self._heard(tracker.read(reading))
         scene.on_time = lambda now: self._heard(tracker.wait(now))
 
+    def _follow(self) -> None:
+        """The tracker learns of the program's move."""
+        self._heard(self.tracker.follow(self.position(), self.scene.now))
+
     # ------------------------------------------------------------------ what a game must tell
 
     @abstractmethod
@@ -236,7 +240,7 @@ class Rehearsal(ABC):
         color = self.mover()
         self.play_true(move)
         self.record.append((color, move))
-        self._heard(self.tracker.follow(self.position(), scene.now))
+        self._follow()
         self.undo_true()
         scene.run_until(scene.now + rng.uniform(0.3, 2.5))
         self.make(move)
