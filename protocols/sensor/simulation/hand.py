@@ -116,6 +116,7 @@ class Scene:
         self._events: list[tuple[float, int, Callable[[], None]]] = []
         self._count = 0
         self._weak: set[int] = {p for p in range(geometry.count) if rng.random() < noise.weak}
+        self._sensed = [self.sensed(thing) for thing in self.things]
         self._last = ""
         self._stale = True
         if noise.glitches > 0:
@@ -174,7 +175,7 @@ class Scene:
 
     def text(self) -> str:
         """What the sensors show now, in the board's own order."""
-        points = [self.sensed(thing) for thing in self.things]
+        points = list(self._sensed)
         for point, (value, _) in self._disturbed.items():
             points[point] = value
         width = self.geometry.width
@@ -185,6 +186,7 @@ class Scene:
     def put(self, point: int, thing: str) -> None:
         """Something is set down on a point, or (``EMPTY``) lifted from it. The contact bounces."""
         before, self.things[point] = self.things[point], thing
+        self._sensed[point] = self.sensed(thing)
         self._stale = True
         rng, noise = self.rng, self.noise
         if noise.bounce > 0 and before != thing:

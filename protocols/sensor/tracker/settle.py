@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 
 from protocols.sensor.reading import EMPTY, UNSURE, Change
+from protocols.sensor.tracker.guide import differing
 
 DEBOUNCE = 0.06
 """Seconds a point must read the same before that counts: longer than contacts bounce, far shorter than a hand."""
@@ -50,14 +51,12 @@ class Settler:
         if points == self._raw:
             return
         raw, firm = self._raw, self.firm
-        for point, value in enumerate(points):
-            if value != raw[point]:
-                if value == firm[point]:
-                    self._moving.pop(point, None)
-                else:
-                    self._moving[point] = at
-                flips = self._flips.setdefault(point, deque(maxlen=RESTLESS))
-                flips.append(at)
+        for point in differing(points, raw):
+            if points[point] == firm[point]:
+                self._moving.pop(point, None)
+            else:
+                self._moving[point] = at
+            self._flips.setdefault(point, deque(maxlen=RESTLESS)).append(at)
         self._raw = points
 
     @property
