@@ -328,6 +328,7 @@ class Hand:
         rng, habits = self.rng, self.habits
         if point in self.forgotten:
             yield from self.tidy()
+            yield self._time(habits.carry)
         if self.chance(habits.adjust):
             yield from self.adjust()
         captured = list(captured)

@@ -83,6 +83,7 @@ class Rehearsal(ABC):
         self.record: list[tuple[int, int]] = []
         self.truth: list[tuple[int, int]] = []
         self._complained = -1.0
+        self._changed = -1
 
     def _start(self, scene: Scene, tracker: Tracker) -> None:
         self.scene, self.tracker = scene, tracker
@@ -185,7 +186,7 @@ class Rehearsal(ABC):
         if not hasty:
             scene.run_until(scene.now + rng.uniform(0.3, 3.0))
         else:
-            scene.run_until(scene.now + rng.uniform(0.05, 0.3))
+            scene.run_until(scene.now + rng.uniform(0.3, 0.6))
         if not hasty and hand.chance(habits.blunder) and not self._blunder():
             return False
         if hand.forgotten and hand.chance(0.5):
@@ -198,6 +199,8 @@ class Rehearsal(ABC):
             move = other
             self.tally.minds += 1
         self.play_true(move)
+        if other is not None:
+            self._changed = len(self.truth)
         if not self._settled():
             return False
         return not hand.chance(habits.retract) or self._retract()
@@ -280,8 +283,15 @@ class Rehearsal(ABC):
         scene.perform(hand.mend())
         if trouble.kind == "capture":
             for _, move in reversed(self.truth[-2:]):
-                if self.target(move) in trouble.asked:
-                    scene.perform(hand.set_again(self.target(move)))
+                point = self.target(move)
+                if point in trouble.asked and self._changed == len(self.truth):
+                    # The hand has only changed its mind: off for a while, then there once more.
+                    thing = hand.lift(point)
+                    scene.run_until(scene.now + 5.0)
+                    scene.put(point, thing)
+                    break
+                if point in trouble.asked:
+                    scene.perform(hand.set_again(point))
                     break
         elif trouble.kind in ("position", "execution", "illegal"):
             scene.perform(hand.tidy())

@@ -98,7 +98,7 @@ class GoTracker(GoTroubles):
     def _move_options(self, firm: str, color: int) -> list[Option]:
         found = self._single(firm, self.plies, color, self._owed_at(self.plies))
         if found is not None and not found.why and self._executed_before(firm, found):
-            if self._pushed_aside(firm, found):
+            if self._pushed_aside(firm, found) or self._or_second_thoughts(firm, found):
                 return []
             return [self._moved(firm, [(color, found.point)], found.left)]
         if {color, opponent(color)} <= self.humans and self._asked_color is None:
@@ -131,6 +131,8 @@ class GoTracker(GoTroubles):
         added = [p for p in guide.differing(firm, target) if target[p] == CLEAR and owed.get(p) != firm[p]]
         if not 1 <= len(added) <= MOST_AT_ONCE:
             return []
+        if self.policy.take_back and any(firm == shot for shot in self._shots):
+            return []  # stones put back where they were, perhaps
         seen: list[int] = []
         times: list[float] = []
         for change in self._settler.changes:
@@ -157,7 +159,8 @@ class GoTracker(GoTroubles):
         ((line, left),) = results.items()
         if self.sensing == "occ":
             when = [times[seen.index(point)] for point in line]
-            if any(b - a < GAP for a, b in pairwise(when)):
+            emptied = [p for p in guide.differing(firm, target) if target[p] != CLEAR]
+            if any(b - a < GAP for a, b in pairwise(when)) or any(self._beside(p, emptied) for p in line):
                 return []
         colors = [color if number % 2 == 0 else opponent(color) for number in range(len(line))]
         return [self._moved(firm, list(zip(colors, line, strict=True)), left)]
@@ -197,9 +200,11 @@ class GoTracker(GoTroubles):
         color, old = self.game.board.turn(ply)
         if old == PASS:
             return []
-        found = self._single(firm, ply, color, {})
+        found = self._single(firm, ply, color, self.owed)
         if found is None or found.why or found.point == old:
             return []
+        if self.sensing == "occ" and self.plies == ply + 1 and self._answers(firm):
+            return []  # the other side's stone, perhaps, that has taken the last one
         if self.sensing == "occ" and self.plies > ply + 1 and found.point == self.game.board.turn(ply + 1)[1]:
             return []  # the answer itself, executed, while the last stone is off the board
 
@@ -218,6 +223,14 @@ class GoTracker(GoTroubles):
         return [Option(self._dwell(self.timing.second, firm), change)]
 
     # ------------------------------------------------------------------ gestures and passing
+
+    def _answers(self, firm: str) -> bool:
+        """Whether the other side's move, made by hand, would make this state."""
+        mover = self.mover(self.plies)
+        if mover not in self.humans or not self.awaiting:
+            return False
+        found = self._single(firm, self.plies, mover, self._owed_at(self.plies))
+        return found is not None and not found.why
 
     def _gesture_options(self, firm: str) -> list[Option]:
         both = {BLACK, WHITE} <= self.humans

@@ -52,6 +52,7 @@ class GoPosition(Tracker):
     first_color = BLACK
     second_color = WHITE
     _asked_color: int | None = None
+    _questioned: int | None = None
 
     # ------------------------------------------------------------------ the game
 
@@ -91,6 +92,8 @@ class GoPosition(Tracker):
         self.game = game.copy()
         self.owed: dict[int, str] = {}
         self._last_human: int | None = None
+        self._seen: set[int] = set()
+        """Points of moves that wait to be executed and on which something was put since."""
         replay = game.copy()
         shots = [self._shot(replay)]
         while replay.board.turns:
@@ -179,6 +182,7 @@ class GoPosition(Tracker):
         self.game.play(color, point)
         self._shots.append(self._shot(self.game))
         self._asked_color = None
+        self._seen.clear()
 
     def _truncate(self, plies: int) -> None:
         while self.plies > plies:
@@ -206,7 +210,10 @@ class GoPosition(Tracker):
     # ------------------------------------------------------------------ what was captured and still lies there
 
     def _on_change(self, changes: Sequence[Change]) -> None:
+        waiting = {point for _, point in self.game.moves[self.done :]} if self.done < self.plies else set()
         for change in changes:
+            if change.point in waiting and change.after != CLEAR:
+                self._seen.add(change.point)
             if change.point not in self.owed or change.after == CLEAR:
                 continue
             lifted = self._settler.last(change.point, True)
@@ -217,11 +224,13 @@ class GoPosition(Tracker):
     def _owed_at(self, ply: int) -> dict[int, str]:
         """What may still lie on points that are empty after so many plies: captured stones."""
         owed = dict(self.owed)
+        settler = self._settler
         for number in range(self.done + 1, ply + 1):
             before, after = self._shots[number - 1], self._shots[number]
             for point in guide.differing(before, after):
                 if after[point] == CLEAR:
-                    owed[point] = before[point]
+                    if not settler.lifts(point, self.timing.lift):
+                        owed[point] = before[point]
                 else:
                     owed.pop(point, None)
         return owed
@@ -293,10 +302,7 @@ class GoPosition(Tracker):
         if self.done == self.plies or self.sensing != "occ":
             return True
         waiting = [point for _, point in self.game.moves[self.done :] if point != PASS]
-        return all(
-            firm[point] != CLEAR or self._settler.last(point, False) is not None or self._shots[-1][point] == CLEAR
-            for point in waiting
-        )
+        return all(firm[p] != CLEAR or p in self._seen or self._shots[-1][p] == CLEAR for p in waiting)
 
     def _pushed_aside(self, firm: str, found: Single) -> bool:
         """Whether, by occupancy, this could be a stone pushed to the next point rather than captured from there."""
@@ -305,6 +311,20 @@ class GoPosition(Tracker):
         shot = self._shots[-1]
         gone = [p for p in guide.differing(firm, shot) if shot[p] != CLEAR and firm[p] == CLEAR]
         return self._beside(found.point, gone)
+
+    def _or_second_thoughts(self, firm: str, found: Single) -> bool:
+        """Whether, by occupancy, a capture of the stone just played could as well be that stone played elsewhere."""
+        ply = self._last_human
+        if self.sensing != "occ" or not self.policy.second_thoughts:
+            return False
+        if self._questioned == found.point:
+            lifted, put = self._settler.last(found.point, True), self._settler.last(found.point, False)
+            if lifted is not None and put is not None and self.timing.lift <= put - lifted <= self.timing.take_back:
+                return False  # set again when that was asked: it is the capture
+        if ply is None or ply != self.plies - 1 or self.done != self.plies:
+            return False
+        old = self.game.board.turn(ply)[1]
+        return old != PASS and firm[old] == CLEAR
 
     def _beside(self, point: int, gone: Sequence[int]) -> bool:
         """Whether a stone came to a point at the moment one vanished from a point next to it."""

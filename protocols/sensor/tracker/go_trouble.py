@@ -84,6 +84,12 @@ class GoTroubles(GoPosition):
             if found is not None and not found.why and self._pushed_aside(firm, found):
                 text = f"{where} could take a stone, or be one that was pushed there: lift the stone and set it again"
                 return "capture", text, timing.wrong
+            if found is not None and not found.why and self._or_second_thoughts(firm, found):
+                text = (
+                    f"if {where} has taken a stone, lift it there and set it again; if the last stone was moved there, "
+                    "take it off for a while first"
+                )
+                return "capture", text, timing.wrong
         if self.done < self.plies:
             told = self._told(self.plies - 1)
             wrong = self.game.board.turn(self.plies - 1)[1]
@@ -157,9 +163,18 @@ class GoTroubles(GoPosition):
 
     def _complain(self, trouble: Trouble, at: float) -> list[Event]:
         events = super()._complain(trouble, at)
+        if events and trouble.kind == "capture":
+            # From here on only what is lifted in answer counts.
+            self._settler.forget()
+            self._questioned = trouble.asked[0]
+            self._replan()
         if not events or not self.referee.strict or self.over or self._ruled:
             return events
         return events + self._strictly(trouble, at)
+
+    def _content(self, at: float) -> list[Event]:
+        self._questioned = None
+        return super()._content(at)
 
     def _strictly(self, trouble: Trouble, at: float) -> list[Event]:
         """The articles that apply to what is wrong."""
