@@ -371,9 +371,10 @@ class Tracker(ABC):
     def _complain(self, trouble: Trouble, at: float) -> list[Event]:
         before = self.trouble
         self.trouble = replace(trouble, at=at)
-        same = before is not None and (before.kind, before.ways[:1]) == (trouble.kind, trouble.ways[:1])
-        if same and before is not None and before.asked == trouble.asked:
-            return []
+        if before is not None and before.kind == trouble.kind and before.asked == trouble.asked:
+            # A question is not put twice; other trouble is news when the way out of it is another.
+            if trouble.asked or before.ways[:1] == trouble.ways[:1]:
+                return []
         return [self.trouble]
 
     @property

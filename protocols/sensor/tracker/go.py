@@ -98,7 +98,7 @@ class GoTracker(GoTroubles):
     def _move_options(self, firm: str, color: int) -> list[Option]:
         found = self._single(firm, self.plies, color, self._owed_at(self.plies))
         if found is not None and not found.why and self._executed_before(firm, found):
-            if self._pushed_aside(firm, found) or self._or_second_thoughts(firm, found):
+            if self._in_doubt(firm, found):
                 return []
             return [self._moved(firm, [(color, found.point)], found.left)]
         if {color, opponent(color)} <= self.humans and self._asked_color is None:

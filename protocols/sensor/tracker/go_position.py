@@ -304,27 +304,34 @@ class GoPosition(Tracker):
         waiting = [point for _, point in self.game.moves[self.done :] if point != PASS]
         return all(firm[p] != CLEAR or p in self._seen or self._shots[-1][p] == CLEAR for p in waiting)
 
-    def _pushed_aside(self, firm: str, found: Single) -> bool:
-        """Whether, by occupancy, this could be a stone pushed to the next point rather than captured from there."""
-        if self.sensing != "occ":
-            return False
-        shot = self._shots[-1]
-        gone = [p for p in guide.differing(firm, shot) if shot[p] != CLEAR and firm[p] == CLEAR]
-        return self._beside(found.point, gone)
+    def _in_doubt(self, firm: str, found: Single) -> str:
+        """Why, by occupancy, a capture may be something else, in words for the question; empty when there is no doubt.
 
-    def _or_second_thoughts(self, firm: str, found: Single) -> bool:
-        """Whether, by occupancy, a capture of the stone just played could as well be that stone played elsewhere."""
-        ply = self._last_human
-        if self.sensing != "occ" or not self.policy.second_thoughts:
-            return False
+        A stone pushed to the next point leaves the same traces as one captured from there, and so does the stone just
+        played, played elsewhere, as its capture. Once that has been asked, the stone set again at once is the answer.
+        """
+        if self.sensing != "occ":
+            return ""
+        where = self.name(found.point)
+        lifted, put = self._settler.last(found.point, True), self._settler.last(found.point, False)
         if self._questioned == found.point:
-            lifted, put = self._settler.last(found.point, True), self._settler.last(found.point, False)
-            if lifted is not None and put is not None and self.timing.lift <= put - lifted <= self.timing.take_back:
-                return False  # set again when that was asked: it is the capture
-        if ply is None or ply != self.plies - 1 or self.done != self.plies:
-            return False
+            again = lifted is not None and put is not None and self.timing.lift <= put - lifted <= self.timing.take_back
+            return "" if again else f"lift the stone on {where} and set it again, if it has taken a stone"
+        gone = [p for p in guide.differing(firm, self._shots[-1]) if firm[p] == CLEAR]
+        if self._beside(found.point, gone):
+            return (
+                f"{where} may have taken a stone, or be one that was pushed there: if it has, lift it and set it again"
+            )
+        ply = self._last_human
+        if not self.policy.second_thoughts or ply is None or ply != self.plies - 1 or self.done != self.plies:
+            return ""
         old = self.game.board.turn(ply)[1]
-        return old != PASS and firm[old] == CLEAR
+        if old == PASS or firm[old] != CLEAR:
+            return ""
+        return (
+            f"if {where} has taken a stone, lift it there and set it again; if the last stone was moved there, take it "
+            "off for a while first"
+        )
 
     def _beside(self, point: int, gone: Sequence[int]) -> bool:
         """Whether a stone came to a point at the moment one vanished from a point next to it."""

@@ -81,15 +81,9 @@ class GoTroubles(GoPosition):
         color = self._color_of(firm[point], point) if self.sensing == "pol" else mover
         if removed and self.awaiting and mover in self.humans:
             found = self._single(firm, self.plies, mover, self._owed_at(self.plies))
-            if found is not None and not found.why and self._pushed_aside(firm, found):
-                text = f"{where} could take a stone, or be one that was pushed there: lift the stone and set it again"
-                return "capture", text, timing.wrong
-            if found is not None and not found.why and self._or_second_thoughts(firm, found):
-                text = (
-                    f"if {where} has taken a stone, lift it there and set it again; if the last stone was moved there, "
-                    "take it off for a while first"
-                )
-                return "capture", text, timing.wrong
+            doubt = self._in_doubt(firm, found) if found is not None and not found.why else ""
+            if doubt:
+                return "capture", doubt, timing.wrong
         if self.done < self.plies:
             told = self._told(self.plies - 1)
             wrong = self.game.board.turn(self.plies - 1)[1]
