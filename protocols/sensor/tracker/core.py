@@ -371,10 +371,10 @@ class Tracker(ABC):
     def _complain(self, trouble: Trouble, at: float) -> list[Event]:
         before = self.trouble
         self.trouble = replace(trouble, at=at)
-        if before is not None and before.kind == trouble.kind and before.asked == trouble.asked:
-            # A question is not put twice; other trouble is news when the way out of it is another.
-            if trouble.asked or before.ways[:1] == trouble.ways[:1]:
-                return []
+        # A question is not put twice; other trouble is news when the way out of it is another.
+        same = before is not None and before.kind == trouble.kind and before.asked == trouble.asked
+        if same and (trouble.asked or (before is not None and before.ways[:1] == trouble.ways[:1])):
+            return []
         return [self.trouble]
 
     @property
