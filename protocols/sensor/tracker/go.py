@@ -67,7 +67,11 @@ class GoTracker(GoTroubles):
         mover = self.mover(plies)
         may_move = self.awaiting and not self.over and mover in self.humans
         if may_move:
-            plan += self._move_options(firm, mover)
+            found = self._single(firm, plies, mover, self._owed_at(plies))
+            if found is not None and not found.why and self._executed_before(firm, found):
+                # In doubt it is asked about, and nothing else is made of it.
+                return [] if self._in_doubt(firm, found) else [self._moved(firm, [(mover, found.point)], found.left)]
+            plan += self._several_options(firm, mover)
         if not plan and self.policy.second_thoughts and not self.over:
             plan += self._second_thoughts(firm)
         if plan:
@@ -95,12 +99,7 @@ class GoTracker(GoTroubles):
 
         return Option(self.timing.settle, settled, "right")
 
-    def _move_options(self, firm: str, color: int) -> list[Option]:
-        found = self._single(firm, self.plies, color, self._owed_at(self.plies))
-        if found is not None and not found.why and self._executed_before(firm, found):
-            if self._in_doubt(firm, found):
-                return []
-            return [self._moved(firm, [(color, found.point)], found.left)]
+    def _several_options(self, firm: str, color: int) -> list[Option]:
         if {color, opponent(color)} <= self.humans and self._asked_color is None:
             return self._several(firm, color)
         return []
@@ -203,6 +202,9 @@ class GoTracker(GoTroubles):
         found = self._single(firm, ply, color, self.owed)
         if found is None or found.why or found.point == old:
             return []
+        lifted, put = self._settler.last(old, True), self._settler.last(found.point, False)
+        if lifted is not None and put is not None and put - lifted < self.timing.lift:
+            return []  # not one stone carried from there to here
         if self.sensing == "occ" and self.plies == ply + 1 and self._answers(firm):
             return []  # the other side's stone, perhaps, that has taken the last one
         if self.sensing == "occ" and self.plies > ply + 1 and found.point == self.game.board.turn(ply + 1)[1]:
