@@ -182,6 +182,7 @@ class Evening(ABC):
                 except queue.Empty:
                     self._pause()
                     self._look_at_clocks()
+                    self.show()
                     continue
                 self._pause()
                 if item is None:
@@ -263,7 +264,6 @@ class Evening(ABC):
         trial.spend(max(0.0, self.desk.now() - self._turn_began))
         if trial.expired and self.mover() in self.humans:
             self._end(self.lost(self.mover(), "time"))
-        self.show()
 
     # ------------------------------------------------------------------ the opponent
 
@@ -436,6 +436,8 @@ class Evening(ABC):
             return self.desk.problem
         if tracker.trouble is not None:
             return tracker.trouble.text
+        if tracker.guiding:
+            return "waiting for the position on the board"
         if tracker.asked is not None:
             return tracker.asked.text
         if tracker.done < tracker.plies:

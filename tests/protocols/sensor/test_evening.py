@@ -129,6 +129,7 @@ def test_go_second_thoughts_stop_the_opponent(go_room):
     room.board.put(point("E5"), "X")
     room.settled(1)
     room.board.lift(point("E5"))
+    time.sleep(0.3)
     room.board.put(point("E6"), "X")
     room.settled(2)
     assert room.evening.game().moves == [(BLACK, point("E6")), (WHITE, point("C3"))]
