@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -108,8 +109,22 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     return arguments
 
 
+def open_standard_files() -> None:
+    """Give each standard file that the caller closed an empty one.
+
+    Its descriptor would else go to the next thing opened: a log would take standard output's, a pipe of our own
+    standard input's.
+    """
+    for fd in range(3):
+        try:
+            os.fstat(fd)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and give its exit code; 2 for wrong usage."""
+    open_standard_files()
     arguments = parse(sys.argv[1:] if argv is None else argv)
     return int(sys.modules[arguments.module].run(arguments))
 

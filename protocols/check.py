@@ -10,7 +10,7 @@ from typing import Any
 from engines.player import Limits, PlayerError, Report
 from protocols.external import EngineError, Keeper
 from protocols.log import SessionLog
-from protocols.spec import PROTOCOLS, Spec
+from protocols.spec import Spec
 
 THINK = 1.0
 """Seconds that an engine is given for the move that shows its speed."""
@@ -136,15 +136,15 @@ def detect(command: str, directory: str | None = None, tell: Callable[[str], Non
     """The first of the protocols that a program answers in; None when it answers in none. Raises EngineError when it
     can't be started."""
     for protocol in ("uci", "ucci", "gtp", "cecp"):
-        assert protocol in PROTOCOLS
-        spec = Spec(protocol, command, directory=directory, start_time=DETECT_TIME)
+        # The handshake says enough: nothing is found out by searching.
+        spec = Spec(protocol, command, directory=directory, start_time=DETECT_TIME, rank_base=0, milliseconds=True)
         tell(f"trying {protocol} ...")
         keeper: Keeper[Any] = Keeper(spec, _client_of(protocol), SessionLog(), lambda text: None)
         try:
             client = keeper.client()
             # Without features it may be anything that keeps still.
             if protocol != "cecp" or client.features:
-                return replace(spec, start_time=Spec.start_time)
+                return Spec(protocol, command, directory=directory)
         except EngineError as error:
             if str(error).startswith("cannot start"):
                 raise

@@ -126,6 +126,10 @@ class Keeper(Generic[ClientT]):
         self._closed = False
         self.settled = False
         """Whether the engine runs and has been told what it must know before a game."""
+        self.unwanted: Callable[[], bool] = lambda: False
+        """Whether a start that is about to begin is wanted by nobody any more; it ends with Aborted then."""
+        self.tried = False
+        """Whether it has been started at all."""
         self.last_errors: list[str] = []
         """The last lines on standard error of an engine that has ended."""
 
@@ -153,6 +157,8 @@ class Keeper(Generic[ClientT]):
             return self._client
 
     def _start(self) -> None:
+        if self.unwanted():
+            raise Aborted("nobody waits for the engine any more")
         now = time.monotonic()
         if len(self._starts) == MOST_STARTS and now - self._starts[0] < STARTS_WITHIN:
             raise EngineError(
@@ -160,6 +166,7 @@ class Keeper(Generic[ClientT]):
                 "it is left alone for a minute"
             )
         self._starts.append(now)
+        self.tried = True
         client: ClientT
         # Lines may come before the constructor below has returned.
         ready = threading.Event()
@@ -179,6 +186,9 @@ class Keeper(Generic[ClientT]):
         client = self._make_client(self.spec, process.send, self._log.note)
         self._process, self._client = process, client
         ready.set()
+        # Whoever gave up before the client was there to be told so.
+        if self.unwanted():
+            client.abort()
         try:
             client.start()
         except EngineError as error:

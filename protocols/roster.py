@@ -20,7 +20,6 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import importlib
-import json
 import os
 import re
 import sys
@@ -98,7 +97,7 @@ def _checked(where: str, key: str, value: Any) -> Any:
     allowed = choices.get(key)
     # 0 and False are equal, and so are 1 and True.
     if allowed is not None and not any(value == one and type(value) is type(one) for one in allowed):
-        shown = "0 to 10" if key == "retries" else ", ".join(json.dumps(one) for one in allowed)
+        shown = "0 to 10" if key == "retries" else ", ".join(map(text_of, allowed))
         raise RosterError(f"{where}: {key} must be one of {shown}")
     if key in ("command", "directory") and not isinstance(value, str):
         raise RosterError(f"{where}: {key} must be a text")
@@ -121,6 +120,8 @@ def text_of(value: Any) -> str:
 
 def entry_text(spec: Spec) -> str:
     """An engine as a table of the file."""
+    import json  # its texts are TOML's too; a GUI that waits for our start needs none
+
     name = spec.name if _BARE.fullmatch(spec.name) else json.dumps(spec.name, ensure_ascii=False)
     lines = [f"[{name}]"]
     for field in dataclasses.fields(Spec):

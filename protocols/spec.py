@@ -47,4 +47,5 @@ class Spec:
     @property
     def title(self) -> str:
         """What to call it in a message."""
-        return self.name or self.command.split()[0].replace("\\", "/").rpartition("/")[2]
+        program = (self.command.split() or [""])[0].strip("'\"")
+        return self.name or program.replace("\\", "/").rpartition("/")[2]

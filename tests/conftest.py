@@ -2,11 +2,20 @@
 
 import importlib.machinery
 import importlib.util
+import os
 import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from support import DATA, PURE, ROOT
+
+# A busy machine is no fault of the code's: nothing here may depend on how long an example takes. In continuous
+# integration the examples are always the same, so that a failure can be seen again.
+settings.register_profile(
+    "qiqiao", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize="CI" in os.environ
+)
+settings.load_profile("qiqiao")
 
 
 class _SourceFinder:

@@ -124,6 +124,23 @@ def test_log_option(tmp_path):
     assert " < 1 name\n" in log and " > =1 qiqiao\n" in log
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such shell")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("logging", [False, True])
+def test_standard_files_may_be_closed(logging, closed, tmp_path):
+    log = tmp_path / "log"
+    options = ["--log", log] if logging else []
+    result = subprocess.run(
+        ["sh", "-c", f'exec "$0" -m qiqiao gtp "$@" {closed}', sys.executable, *options],
+        input=b"name\n",
+        capture_output=True,
+        timeout=30,
+        cwd=ROOT,
+    )
+    assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
+    assert not logging or all(line[:2] == "20" for line in log.read_text().splitlines())
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_a_person_at_a_terminal_is_told_what_to_do():
     import pty

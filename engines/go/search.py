@@ -28,9 +28,13 @@ JUDGE_PLAYOUTS = 1000
 """Playouts behind a judgement of dead stones and ownership."""
 
 HURRIED_PLAYOUTS = 24
-"""… when a move may take no more than HURRY seconds."""
+"""… and the fewest, when the clock leaves no time for more."""
 
-HURRY = 0.3
+JUDGING_SHARE = 0.25
+"""Part of the longest time the clock allows for a move that is kept for judging whether to pass."""
+
+JUDGING_COST = 1.5
+"""Playouts that this takes in all, as a multiple of those behind one judgement."""
 
 DEAD_OWNERSHIP = 0.0
 """A chain is dead if the mean of its points (−1…1, 1 for its owner) is below this. On 76 finished games of GNU
@@ -40,7 +44,12 @@ SETTLED = 0.92
 """A point is settled when it ends up with one side this often (−1…1)."""
 
 RESIGN_PLAYOUTS = 300
-"""No resignation on fewer playouts than these: a few unlucky ones prove nothing."""
+"""Playouts that a resignation rests on; with fewer the chance must be the lower, for a few unlucky ones prove
+nothing.
+"""
+
+FEWEST_TO_RESIGN = 50
+"""No resignation at all on fewer, unless they are all there may be."""
 
 TRUSTED_VISITS = 10
 """A move visited this often counts when the winning chance is told."""
@@ -128,8 +137,7 @@ class SearchPlayer:
             tree.stop = True
             self._running = None
         final = self._report(tree, workers, color, begin)
-        # What is judged after the search takes time too; with none to spare the search's own picture has to do.
-        self._judging = JUDGE_PLAYOUTS if plan is None or plan.maximum > HURRY else HURRIED_PLAYOUTS
+        self._judging = self._affordable(limits, plan, tree, final.seconds)
         return self._decide(game, color, tree, final, limits, cleanup)
 
     def stop(self) -> None:
@@ -163,7 +171,7 @@ class SearchPlayer:
         if not any(stones):
             return Judgement(frozenset(), (0.0,) * game.points)
         playouts = JUDGE_PLAYOUTS if playouts is None else playouts
-        views = [self._ownership_of(game, color, playouts // 2) for color in (BLACK, WHITE)]
+        views = [self._look(game, color, playouts // 2)[0] for color in (BLACK, WHITE)]
         ownership = tuple((a + b) / 2 for a, b in zip(*views, strict=True))
         dead: set[int] = set()
         safe: set[int] = set()
@@ -233,12 +241,21 @@ class SearchPlayer:
         if limits.clock is not None:
             plan = limits.clock.plan(_moves_to_go(game))
             if plan is not None:
-                plans.append(plan)
+                most = plan.maximum * (1 - JUDGING_SHARE)
+                plans.append(Plan(min(plan.target, most), most))
         if plans:
             return min(plans, key=lambda plan: plan.maximum)
         if self._bound(limits) is not None:
             return None
         return Plan(self.move_time, self.move_time)
+
+    def _affordable(self, limits: Limits, plan: Plan | None, tree: Tree, spent: float) -> int:
+        """Playouts that a judgement after the search may take: what the clock leaves, at the search's own pace."""
+        if plan is None or limits.clock is None:
+            return JUDGE_PLAYOUTS
+        left = plan.maximum / (1 - JUDGING_SHARE) - spent
+        pace = tree.playouts / max(spent, 1e-6) / max(1, self.threads)
+        return max(HURRIED_PLAYOUTS, min(JUDGE_PLAYOUTS, int(left * pace / JUDGING_COST)))
 
     # ------------------------------------------------------------------ thinking
 
@@ -314,14 +331,16 @@ class SearchPlayer:
             ownership=_from_top_left(_mean_ownership(workers), tree.width, color),
         )
 
-    def _ownership_of(self, game: Game, color: int, playouts: int) -> list[float]:
-        """Ownership by point, positive for Black, of a search in which ``color`` moves first."""
+    def _look(self, game: Game, color: int, playouts: int) -> tuple[list[float], float]:
+        """A search of its own in which ``color`` moves first: ownership by point, positive for Black, and its chance to
+        win.
+        """
         tree = Tree(game.board, color, 16)
         tree.komi, tree.territory, _ = _margin_to_beat(game)
         tree.limit = max(1, playouts)
         worker = Worker(tree, game.board.hash_value ^ color)
         worker.run()
-        return _mean_ownership([worker])
+        return _mean_ownership([worker]), tree.winrate
 
     # ------------------------------------------------------------------ deciding
 
@@ -330,20 +349,21 @@ class SearchPlayer:
     ) -> Choice[int]:
         """Pass, resign, or play the most visited move."""
         moves = [candidate for candidate in final.candidates if candidate.move != PASS]
-        passing = next((candidate for candidate in final.candidates if candidate.move == PASS), None)
         if not moves:
             return Choice("pass", PASS, report=final)
         best = moves[0]
         assert best.winrate is not None
+        if limits.infinite:
+            # Whoever stopped it waits: only the report is wanted, and no judgement is worth the time.
+            return _play(best, final)
         if cleanup:
             if self._clean(game, color):
                 return Choice("pass", PASS, report=final)
             return _play(best, final)
-        if not limits.restrictions and self._may_pass(game, color, best, passing, final):
+        if not limits.restrictions and self._may_pass(game, color, best, final):
             return Choice("pass", PASS, report=final)
-        enough = final.nodes >= min(RESIGN_PLAYOUTS, self._bound(limits) or RESIGN_PLAYOUTS)
         chance = max([best.winrate] + [c.winrate or 0.0 for c in final.candidates if c.visits >= TRUSTED_VISITS])
-        if self.resign > 0 and not limits.infinite and enough and chance < self.resign:
+        if _hopeless(chance, final.nodes, self._bound(limits), self.resign):
             return Choice("resign", report=final)
         return _play(best, final)
 
@@ -352,9 +372,7 @@ class SearchPlayer:
         dead = self.judge(game, self._judging).dead
         return not any(game.board.at(point) == opponent(color) for point in dead)
 
-    def _may_pass(
-        self, game: Game, color: int, best: Candidate[int], passing: Candidate[int] | None, final: Report[int]
-    ) -> bool:
+    def _may_pass(self, game: Game, color: int, best: Candidate[int], final: Report[int]) -> bool:
         """Whether to pass rather than to play the best move."""
         last = game.board.last_move()
         answered = last is not None and last[1] == PASS
@@ -363,23 +381,32 @@ class SearchPlayer:
             # What stands counts: pass when that wins and the game ends, or when nothing is left to gain or lose.
             ahead = sign * game.score().margin > 0
             return ahead and (
-                answered or (self._is_settled(game, color, best, final) and not self.judge(game, self._judging).dead)
+                answered
+                or (
+                    self._settled_by_passing(game, color, best, final) is not None
+                    and not self.judge(game, self._judging).dead
+                )
             )
+        judged: Judgement | None = None
         if answered:
             judged = self.judge(game, self._judging)
             if sign * game.score(judged.dead).margin > 0 and _certain(game, judged):
                 return True
-        if not self._is_settled(game, color, best, final):
+        chance = self._settled_by_passing(game, color, best, final)
+        if chance is None:
             return False
-        # Behind, play on as long as the best move promises more than passing does.
-        margin = sign * game.score(self.judge(game, self._judging).dead).margin
-        gain = (best.winrate or 0.0) - (passing.winrate or 0.0) if passing is not None and passing.visits > 20 else 0.0
-        return margin > 0 or gain < PASS_MARGIN
+        # Play on as long as the best move promises more than passing does, and behind as long as anything is open.
+        if (best.winrate or 0.0) - chance >= PASS_MARGIN:
+            return False
+        judged = judged or self.judge(game, self._judging)
+        return sign * game.score(judged.dead).margin > 0 or _certain(game, judged)
 
-    def _is_settled(self, game: Game, color: int, best: Candidate[int], final: Report[int]) -> bool:
-        """Whether the best move lies where everything is decided already, even if the opponent moves first."""
+    def _settled_by_passing(self, game: Game, color: int, best: Candidate[int], final: Report[int]) -> float | None:
+        """The chance to win after a pass, if the best move lies where everything is decided already, even when the
+        opponent moves first; None if it does not.
+        """
         if final.ownership is None:
-            return False
+            return None
         y, x = divmod(best.move, game.width)
         near = [
             b * game.width + a
@@ -387,12 +414,19 @@ class SearchPlayer:
             if 0 <= a < game.width and 0 <= b < game.height
         ]
         if not _one_sided([final.ownership[_top_left(point, game)] for point in near]):
-            return False
+            return None
         sign = 1.0 if color == BLACK else -1.0
-        then = self._ownership_of(game, opponent(color), self._judging // 2)
-        return _one_sided([sign * then[point] for point in near]) and (
+        then, chance = self._look(game, opponent(color), self._judging // 2)
+        settled = _one_sided([sign * then[point] for point in near]) and (
             (then[best.move] * sign > 0) == (final.ownership[_top_left(best.move, game)] > 0)
         )
+        return 1 - chance if settled else None
+
+
+def _hopeless(chance: float, playouts: int, bound: int | None, rate: float) -> bool:
+    """Whether to resign at a rate of ``rate``: ``bound`` is the most playouts there could have been."""
+    needed = min(RESIGN_PLAYOUTS, bound or RESIGN_PLAYOUTS)
+    return playouts >= min(FEWEST_TO_RESIGN, needed) and chance < rate * min(1.0, playouts / needed)
 
 
 def _one_sided(values: list[float]) -> bool:
@@ -462,6 +496,6 @@ def _from_top_left(ownership: list[float], width: int, color: int) -> tuple[floa
 
 
 def _certain(game: Game, judged: Judgement) -> bool:
-    """Whether every chain's fate is clear enough to stop at once after the opponent's pass."""
+    """Whether every chain's fate is clear enough to stop."""
     stones = game.board.stones()
     return all(abs(judged.ownership[p]) > 0.5 for p in range(game.points) if stones[p] != EMPTY)

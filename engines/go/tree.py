@@ -244,6 +244,11 @@ class Tree:
         """Playouts that went through the root, those of an adopted tree included."""
         return self.nodes[self.root].visits
 
+    @property
+    def winrate(self) -> float:
+        """Mean result (0…1) of the playouts, from the view of the player to move at the root."""
+        return 1.0 - self.nodes[self.root].wins / max(1, self.nodes[self.root].visits)
+
 
 class Worker:
     """One thread's part of the search; ``seed`` decides its chance."""

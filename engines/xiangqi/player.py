@@ -30,6 +30,9 @@ _NO_NODE_LIMIT = (1 << 63) - 1
 _HALT_DELAY = 0.003
 """Seconds between a time limit and the search's return, kept back."""
 
+_WARM_DELAY = 0.1
+"""Seconds that a client may still be busy with our answer before the memory is got ready."""
+
 _LONGEST = 1e6
 """Seconds that a timer can wait."""
 
@@ -134,6 +137,7 @@ class SearchPlayer:
         """``MemoryError`` when there is no memory for the hash table."""
         self.settings = settings or Settings()
         self.table = Table(self.settings.hash)
+        self._warm: Table | None = None
         self._searchers: list[Searcher] = []
         self._lock = threading.Lock()
         self._running = False
@@ -207,6 +211,14 @@ class SearchPlayer:
         self.table = Table(megabytes)
         self.settings.hash = megabytes
         self._searchers = []
+
+    def warm(self) -> None:
+        """Prepare for the first choice in the background, so that it need not wait for memory."""
+        if self._warm is not self.table:
+            self._warm = self.table
+            timer = threading.Timer(_WARM_DELAY, self.table.warm)
+            timer.daemon = True
+            timer.start()
 
     def new_game(self) -> None:
         """Forget what earlier games taught."""

@@ -549,6 +549,8 @@ class Searcher:
                 score = self.root(depth, alpha, beta)
                 if self.halt:
                     return False
+                if alpha == -INFINITE and beta == INFINITE:
+                    break
                 if score <= alpha:
                     beta = (alpha + beta) // 2
                     alpha = score - window

@@ -5,6 +5,7 @@ cpdef enum:  # what a stored score says about the true one
     UPPER = 1
     LOWER = 2
     EXACT = 3
+    PAGE = 512  # words in the smallest page that a system has
 
 cdef extern from *:
     """
@@ -20,6 +21,7 @@ cdef class Table:
     cdef unsigned long long[::1] cells   # pairs (key ^ data, data), BUCKET of them a bucket
     cdef unsigned long long buckets
     cdef int generation
+    cdef unsigned long long nothing      # 0, which a compiler can't know
     cdef object memory
 
     cdef void fetch(self, unsigned long long key) noexcept nogil

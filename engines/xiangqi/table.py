@@ -15,6 +15,7 @@ import cython
 
 if not cython.compiled:  # compiled, table.pxd declares these in C
     NO_BOUND, UPPER, LOWER, EXACT = 0, 1, 2, 3
+    PAGE = 512
 
     def near(place: object) -> None:
         """Nothing: only compiled code can."""
@@ -58,6 +59,20 @@ class Table:
         self.cells = memoryview(memory).cast("Q")
         self.memory = memory
         self.generation = 0
+        self.nothing = 0
+
+    def warm(self) -> None:
+        """Have the system provide the memory now, which takes a while, instead of during the first search.
+
+        Runs without the interpreter lock; may run beside a search, which at worst forgets a cell.
+        """
+        i: cython.ulonglong = 0
+        end: cython.ulonglong = self.buckets * 8
+        with cython.nogil:
+            while i < end:
+                self.cells[i] ^= self.nothing  # a write that changes nothing
+                i += PAGE
+        self.cells[end - 1] ^= self.nothing
 
     def age(self) -> None:
         """A new search begins: what older ones stored makes way first."""
@@ -118,7 +133,9 @@ class Table:
             depth = 0
         # The bound is never 0, so the data is never 0 either.
         data = cython.cast(cython.ulonglong, score + 32768) << 32 | cython.cast(cython.ulonglong, static + 32768) << 48
-        data |= move | bound << 14 | cython.cast(cython.ulonglong, depth << 16 | self.generation << 24)
+        # Each part is widened before it is shifted: in 32 bits a generation from 128 on would become the sign.
+        data |= cython.cast(cython.ulonglong, self.generation) << 24 | cython.cast(cython.ulonglong, depth) << 16
+        data |= cython.cast(cython.ulonglong, move | bound << 14)
         self.cells[best] = key ^ data
         self.cells[best + 1] = data
 

@@ -26,7 +26,7 @@ cdef class Track:
     cdef int[::1] counted              # plies without capture as the natural limit counts them
     cdef int[::1] tally                # checks since the last capture: Red's + (Black's << 16)
     cdef unsigned char[::1] checks     # the side to move is in check
-    cdef unsigned char seen[4096]      # how often a key with these low bits occurred
+    cdef unsigned short seen[4096]     # how often a key with these low bits occurred
     cdef int root_ply
     cdef int root_side
     cdef int barrier                   # repetitions are not looked for before this ply (a null move)

@@ -129,11 +129,15 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve GTP on standard input and output."""
     options = options_from(arguments)
     log = open_log(arguments)
+    from protocols.gtp.players import GtpSpeaker
     from protocols.gtp.server import Server
 
     try:
         server = Server(options, log=log)
     except ValueError as error:
         arguments.parser.error(str(error))
+    player = server.session.player
+    if isinstance(player, GtpSpeaker):
+        player.warm_up()
     hint = "waiting for GTP commands on standard input ('list_commands' shows them, 'quit' ends)"
     return serve(arguments, "qiqiao gtp", hint, server.attach, log)

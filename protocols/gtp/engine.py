@@ -73,7 +73,9 @@ class EnginePlayer:
         self._notes: set[str] = set()
         self._stopping = threading.Event()
         self._aborting = threading.Event()
+        self._keeper.unwanted = self._aborting.is_set
         self._thinking = False
+        self._played = False
         self._judge: LateSearch | None = None
 
     # ------------------------------------------------------------------ GoPlayer
@@ -175,6 +177,17 @@ class EnginePlayer:
         if self._judge is not None:
             self._judge.close()
 
+    def warm_up(self) -> None:
+        """Start the engine in the background, so that it is there when the first clock runs."""
+
+        def start() -> None:
+            try:
+                self._keeper.client()
+            except EngineError as error:
+                self._keeper.report(str(error))
+
+        threading.Thread(target=start, name="warm-up", daemon=True).start()
+
     def client(self) -> GtpClient:
         """The client of the running engine, which is started if need be. Raises EngineError."""
         return self._keeper.client()
@@ -186,6 +199,7 @@ class EnginePlayer:
         client = self._keeper.client()
         if client is not self._client:
             self._client, self._held, self._time_told, self._visits_told = client, None, "", None
+            self._played = False
         self._synchronize(client, game)
         return client
 
@@ -249,13 +263,18 @@ class EnginePlayer:
             size = f"rectangular_boardsize {width} {height}"
         else:
             raise Refused(f"{title} plays on square boards only, not on {width}x{height}")
-        if client.has("boardsize"):
-            try:
-                client.ask(size)
-            except GtpFailure as error:
+        # Some have the commands of the standard without listing them.
+        try:
+            client.ask(size)
+        except GtpFailure as error:
+            if client.has("boardsize"):
                 raise Refused(f"{title} does not play on a board of {width}x{height}: {error}") from None
-        if client.has("clear_board"):
+        try:
             client.ask("clear_board")
+        except GtpFailure as error:
+            if self._played:
+                raise EngineError(f"{title} can't begin a new game ({error}); it is started anew for that") from None
+        self._played = True
         self._tell_rules(client, game, held)
         stones = [(color, point) for point, color in enumerate(game.setup) if color != EMPTY]
         if not stones:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, runtime_checkable
 
 from engines.go.game import Game
@@ -74,6 +75,9 @@ class GtpSpeaker(Protocol):
     def understands(self, command: str) -> bool:
         """Whether the player has a command of this name."""
 
+    def warm_up(self) -> None:
+        """Begin with what takes long, in the background."""
+
     def abort(self) -> None:
         """Nobody wants the answer that ``choose`` works on, and ``stop`` may not be enough."""
 
@@ -125,7 +129,14 @@ class LateSearch:
         interval: float = 0.1,
     ) -> Choice[int]:
         """As ``GoPlayer.choose``."""
-        return self._player.choose(game, color, limits, report, cleanup=cleanup, fresh=fresh, interval=interval)
+        begin = time.perf_counter()
+        player = self._player
+        if limits.clock is not None:
+            # What loading has taken, in the first move of a session, is gone from the clock already.
+            clock = limits.clock.copy()
+            clock.left = max(0.0, clock.left - (time.perf_counter() - begin))
+            limits = replace(limits, clock=clock)
+        return player.choose(game, color, limits, report, cleanup=cleanup, fresh=fresh, interval=interval)
 
     def judge(self, game: Game) -> Judgement:
         """As ``GoPlayer.judge``."""

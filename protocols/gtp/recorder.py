@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engines import __version__
@@ -39,6 +40,7 @@ class Recorder:
         self._turns: Turns = []
         self._cleared = True
         self._result = ""
+        self._control: TimeControl | None = None
         self._opponent = ""
         self._engine: set[int] = set()
         try:
@@ -85,13 +87,14 @@ class Recorder:
         if turns != self._turns:
             self._turns = turns
             self._result = ""
-        self._write(game, control)
+        self._control = control
+        self._write(game)
 
     def result(self, game: Game, text: str) -> None:
         """The game's result, as SGF writes it. Nothing happens where no move was recorded."""
         if self._path is not None and not self._cleared and text != self._result:
             self._result = text
-            self._write(game, None)
+            self._write(game)
 
     def _begin(self, start: object) -> None:
         """Another game, another file."""
@@ -108,7 +111,7 @@ class Recorder:
             return f"qiqiao {__version__}"
         return self._opponent if self._engine else ""
 
-    def _write(self, game: Game, control: TimeControl | None) -> None:
+    def _write(self, game: Game) -> None:
         # Imported late: most sessions record nothing.
         from engines.go.records import write_record
 
@@ -120,7 +123,7 @@ class Recorder:
                 white_name=self._name(WHITE),
                 result=self._result,
                 date=time.strftime("%Y-%m-%d"),
-                control=control,
+                control=self._control,
             )
             assert self._path is not None
             write_record(self._path, record)
@@ -146,9 +149,11 @@ def to_record(
     stones = game.setup
     black = tuple(point for point, stone in enumerate(stones) if stone == BLACK)
     white = tuple(point for point, stone in enumerate(stones) if stone == WHITE)
+    setup = Setup(black=black, white=white)
+    # Who moves first readers guess from the stones, or from the rules; where they could be wrong it is said.
     first = game.board.first_player
-    usual = WHITE if game.handicap and black else BLACK
-    setup = Setup(black=black, white=white, to_play=first if first != usual else EMPTY)
+    if first != Record(setup=setup).to_play or game.rules.first_player != BLACK:
+        setup = replace(setup, to_play=first)
     steps = tuple(Move(color, point) for color, point in (game.moves if turns is None else turns))
     main, overtime = _time_words(control)
     return Record(

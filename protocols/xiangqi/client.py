@@ -92,6 +92,8 @@ class SearchClient(Talker):
         self._order: Order | None = None
         self._candidates: dict[int, Candidate[int]] = {}
         self._counts: dict[str, int] = {}
+        self._lines = 1
+        self._pending: Report[int] | None = None
         self._letters_refused = False
 
     # ------------------------------------------------------------------ what differs
@@ -193,7 +195,10 @@ class SearchClient(Talker):
 
     def set_option(self, option: EngineOption, value: str) -> None:
         """Set an option. Raises EngineError for a value that its type can't take."""
-        self.send(self.option_text(option, checked_value(self.spec.title, option, value)))
+        text = checked_value(self.spec.title, option, value)
+        if plain(option.name) == "multipv" and option.kind == "spin":
+            self._lines = int(text)
+        self.send(self.option_text(option, text))
 
     def _raise_critical(self) -> None:
         if self.critical is not None:
@@ -224,6 +229,7 @@ class SearchClient(Talker):
             self._order = order
             self._candidates = {}
             self._counts = {}
+            self._pending = None
             self._searching = True
             self.heard = time.monotonic()
         self.send(position)
@@ -258,6 +264,7 @@ class SearchClient(Talker):
         if not words:
             return
         report = message = None
+        done = False
         with self.changed:
             self.heard = time.monotonic()
             word = words[0].lower()
@@ -267,7 +274,8 @@ class SearchClient(Talker):
             elif word == "info":
                 report, message = self._info(words)
             elif word in ("bestmove", "nobestmove"):
-                self._end(words)
+                report, self._pending = self._pending, None
+                done = True
             elif word == "readyok":
                 self._ready_awaited = max(0, self._ready_awaited - 1)
             elif word == f"{self.word}ok":
@@ -285,6 +293,11 @@ class SearchClient(Talker):
             self.on_report(report)
         if message:
             self.on_message(message)
+        if done:
+            # After the last report, which must not come behind the answer.
+            with self.changed:
+                self._end(words)
+                self.changed.notify_all()
 
     def _end(self, words: list[str]) -> None:
         if not self._searching:
@@ -361,13 +374,16 @@ class SearchClient(Talker):
         number = max(1, numbers.get("multipv", 1))
         if mate is not None:
             score = mate_score(mate)
+        unsent, self._pending = self._pending, None
         if number == 1:
             self._candidates = {}
+        else:
+            unsent = None  # a part of what is coming
         self._candidates[number] = Candidate(
             moves[0], tuple(moves), numbers.get("nodes", 0), score=score, mate=mate, extra=extra
         )
         best = [self._candidates[key] for key in sorted(self._candidates)]
-        return Report(
+        report = Report(
             tuple(best),
             seconds=numbers.get("time", 0) / 1000,
             nodes=numbers.get("nodes", 0),
@@ -375,6 +391,11 @@ class SearchClient(Talker):
             seldepth=numbers.get("seldepth", numbers.get("depth", 0)),
             hashfull=numbers.get("hashfull", 0),
         )
+        if number < self._lines:
+            # The other lines of this depth follow, unless there are no more moves.
+            self._pending = report
+            return unsent
+        return report
 
 
 def plain(name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from protocols.arguments import add_serial_arguments, number, open_log, serve
 from protocols.log import complain
 from protocols.roster import add_player_arguments, chosen
 from protocols.sensor.settings import add_board_arguments, board_of
@@ -12,7 +13,6 @@ from protocols.sensor.settings import add_board_arguments, board_of
 if TYPE_CHECKING:
     from engines.xiangqi.player import Settings
     from protocols.sensor.settings import BoardSettings
-from protocols.arguments import add_serial_arguments, number, open_log, serve
 
 # The names are those of engines.xiangqi.repetition and draws, which need not be loaded to tell a wrong option.
 RULE_NAMES = ("axf", "cxa", "computer", "check-only", "none")

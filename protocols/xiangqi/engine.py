@@ -40,6 +40,12 @@ FILTER_TIME = 0.3
 BURST, RATE = 60, 100.0
 """Reports passed on at once, and a second after that; an engine may write thousands."""
 
+ACCEPT_DRAW = 30
+"""Centipawns behind at which a draw is accepted for an engine that can't be offered one (UCI), as for the search."""
+
+MESSAGES, MESSAGES_A_SECOND = 30.0, 5.0
+"""Messages of an engine passed on at once, and a second after that."""
+
 _ALIASES = {"hashsize": "hash", "hash": "hashsize", "selectivity": "randomness", "randomness": "selectivity"}
 RULE_WORDS = {
     "axf": ("asianrule",),
@@ -116,9 +122,13 @@ class EnginePlayer:
         self._warm.set()
         self._running = False
         self._stopping = False
+        self._leaving = False
+        self._keeper.unwanted = lambda: self._stopping or self._leaving
         self._hit: tuple[Limits, bool] | None = None
         self._built_in: SearchPlayer | None = None
         self._notes: set[str] = set()
+        self._allowance = MESSAGES
+        self._spoke = time.monotonic()
 
     def tell_to(self, tell: Callable[[str], None]) -> None:
         """Send what the user should know to ``tell`` from now on."""
@@ -201,15 +211,27 @@ class EnginePlayer:
         """Wait until the engine has started, or failed to."""
         self._warm.wait()
 
+    def hurry(self) -> None:
+        """The end is near: whoever waits for the engine to start waits no more."""
+        self._leaving = True
+        client = self._keeper.running
+        if client is not None and not self._keeper.settled:
+            client.abort()
+        self._warm.set()
+
     def set_option(self, name: str, value: str) -> bool:
         """Set an option of the engine by the name it has, or its like in the other protocols; False if there is none.
 
-        It is set anew when the engine is started anew. Raises PlayerError for a value that it can't take, or when the
-        engine can't be started.
+        It is set anew when the engine is started anew. Where the engine does not run it is kept for when it does.
+        Raises PlayerError for a value that it can't take.
         """
         key = plain(name)
         if key in OURS:
             return False
+        self._warm.wait()
+        if not self._keeper.settled and self._keeper.tried:
+            self._wishes[name] = value
+            return True
         try:
             client = self._ready()
             found = self._translate(client, key, value)
@@ -250,6 +272,12 @@ class EnginePlayer:
         allowed = task.allowed
         if allowed is not None and not allowed:
             return Choice("none")
+        limits = task.limits
+        if (
+            not limits.infinite
+            and (limits.seconds, limits.nodes, limits.depth, limits.mate, limits.clock) == (None,) * 5
+        ):
+            task.limits = replace(limits, seconds=self.settings.move_time)
         begin = time.monotonic()
         failure = ""
         for _ in range(1 + self.spec.retries):
@@ -295,7 +323,7 @@ class EnginePlayer:
                 option = client.options.get(name)
                 if option is not None:
                     client.set_option(option, value)
-            client.on_message = self._keeper.report
+            client.on_message = self._pass_on
         return client
 
     def _ask(self, client: EngineClient, task: _Task) -> Answer:
@@ -316,11 +344,11 @@ class EnginePlayer:
         while True:
             open_end = limits.infinite
             deadline = None if open_end else _deadline(limits, begin)
-            hit = self._hit
 
-            def due(open_end: bool = open_end, hit: Any = hit) -> bool:
+            def due(open_end: bool = open_end, pondering: bool = pondering) -> bool:
                 # An answer that comes before the end of an endless search has to wait for that end.
-                return self._stopping or self._hit is not hit or (client.answer is not None and not open_end)
+                hit = pondering and self._hit is not None
+                return self._stopping or hit or (client.answer is not None and not open_end)
 
             silent = False
             if deadline is None and not open_end:
@@ -332,7 +360,7 @@ class EnginePlayer:
                 came = client.wait_for(due, deadline)
             if client.answer is not None and not open_end:
                 return client.answer
-            if pondering and self._hit is not hit and not self._stopping:
+            if pondering and self._hit is not None and not self._stopping:
                 limits = task.limits = replace(self._limits_now(task), restrictions=task.limits.restrictions)
                 pondering = False
                 begin = time.monotonic()
@@ -386,9 +414,19 @@ class EnginePlayer:
         ponder = client.read_move(answer.ponder, after) if answer.ponder else None
         if ponder is not None and not after.is_legal(ponder):
             ponder = None
-        if answer.word == "resign":
+        word = answer.word or (self._word_for(task) if self.spec.protocol == "uci" else "")
+        if word == "resign":
             return Choice("resign", move, report=task.last)
-        return Choice("draw" if answer.word == "draw" else "move", move, ponder, task.last)
+        return Choice("draw" if word == "draw" else "move", move, ponder, task.last)
+
+    def _word_for(self, task: _Task) -> str:
+        """ "resign" or "draw", in the name of an engine whose protocol has no words for them, by its own score."""
+        score = task.last.candidates[0].score if task.last is not None else None
+        if score is None:
+            return ""
+        if task.draw and score <= -ACCEPT_DRAW:
+            return "draw"
+        return "resign" if self.settings.resign and score <= -self.settings.resign else ""
 
     def _filter(self, task: _Task, allowed: frozenset[int]) -> Choice[int]:
         """Another move than the forbidden one: the engine's next best if it named one, else the built-in search's."""
@@ -427,6 +465,8 @@ class EnginePlayer:
             return options["rule60maxply"], str(2 * int(value))
         else:
             return None
+        if key in ("hashsize", "threads") and value.strip() == "0" and (option.low or 0) > 0:
+            return option, option.default  # UCCI's word for "as you like"
         if plain(option.name).startswith("repetition"):
             value = _rule_value(option, value)
         return option, value
@@ -441,6 +481,15 @@ class EnginePlayer:
         last = [line for line in self._keeper.last_errors if line.strip()][-1:]
         if last:
             self._note(f"{self.spec.title} says: {last[0][:300]}")
+
+    def _pass_on(self, text: str) -> None:
+        """What the engine has to say to the user; of a flood the surplus is only in the log."""
+        now = time.monotonic()
+        self._allowance = min(MESSAGES, self._allowance + (now - self._spoke) * MESSAGES_A_SECOND)
+        self._spoke = now
+        if self._allowance >= 1:
+            self._allowance -= 1
+            self._keeper.tell(text)
 
     def _note(self, text: str) -> None:
         """Tell the user once."""

@@ -74,8 +74,8 @@ SIZES = ("none", "small", "medium", "large")
 _RANDOMNESS = {"none": 0, "tiny": 10, "small": 20, "medium": 40, "large": 80, "huge": 160}
 _STYLES = {"solid": -20, "normal": 0, "risky": 40}
 
-_UCCI_RULES = {"alwaysdraw": "none", "checkban": "check-only", "asianrule": "axf", "chineserule": "cxa"}
-_UCI_RULES = {
+UCCI_RULES = {"alwaysdraw": "none", "checkban": "check-only", "asianrule": "axf", "chineserule": "cxa"}
+UCI_RULES = {
     "AsianRule": "axf",
     "ChineseRule": "cxa",
     "ComputerRule": "computer",
@@ -201,11 +201,11 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         "combo",
-        lambda session, value: session.set_rules(_UCCI_RULES[value] if value in _UCCI_RULES else _UCI_RULES[value]),
+        lambda session, value: session.set_rules(UCCI_RULES[value] if value in UCCI_RULES else UCI_RULES[value]),
         ucci="repetition",
         uci="Repetition Rule",
-        values=tuple(_UCCI_RULES),
-        uci_values=tuple(_UCI_RULES),
+        values=tuple(UCCI_RULES),
+        uci_values=tuple(UCI_RULES),
         default="asianrule",
         uci_default="AsianRule",
     ),

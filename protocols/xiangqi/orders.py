@@ -22,8 +22,8 @@ at most, and none needs more to see a repetition."""
 
 @dataclass
 class Order:
-    """One search. ``allowed``: the only moves to consider (board move numbers), None for all. ``draw``: the opponent offers
-    a draw. ``ponder``: the opponent has not made the last move of ``board`` yet.
+    """One search. ``allowed``: the only moves to consider (board move numbers), None for all. ``draw``: the opponent
+    offers a draw. ``ponder``: the opponent has not made the last move of ``board`` yet.
     """
 
     board: Board

@@ -75,3 +75,6 @@ class OtherProgram(Protocol):
 
     def wait_until_ready(self) -> None:
         """Wait until it has started, or failed to."""
+
+    def hurry(self) -> None:
+        """The end is near: whoever waits for it to start waits no more. From any thread."""

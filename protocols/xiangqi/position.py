@@ -36,6 +36,11 @@ class Keeper:
         """The client has chosen a variant, which is Fairy-Stockfish's way: its squares have ranks 1-10."""
         self.base = 1
 
+    def count_from_zero(self) -> None:
+        """The client leaves out the word ``position``, as boards do that count from 0 (UCI-Cyclone)."""
+        if not self.certain:
+            self.base = 0
+
     def new_game(self) -> None:
         """Nothing that comes belongs to the game before."""
         self.board = Board(self.board.fen())

@@ -61,8 +61,8 @@ class Server:
             "isready": self._isready,
             "setoption": self._setoption,
             "position": self._position,
-            "fen": lambda words: self._position(("", "fen", *words[1:])),
-            "startpos": lambda words: self._position(("", *words)),
+            "fen": self._bare_position,
+            "startpos": self._bare_position,
             "banmoves": self._banmoves,
             "go": self._go,
             "stop": self._stop,
@@ -99,10 +99,15 @@ class Server:
 
     def notice(self, line: str) -> None:
         """A line has arrived: a stop must reach a search that somebody waits for."""
-        self.session.line_arrived(_first_word(line))
+        word = _first_word(line)
+        if self._engine is not None and word == "quit":
+            self._engine.hurry()
+        self.session.line_arrived(word)
 
     def notice_end(self, why: End) -> None:
         """No more lines."""
+        if self._engine is not None and why != "eof":
+            self._engine.hurry()
         self.session.no_more_lines(orderly=why == "eof")
 
     def handle(self, line: str) -> str | None:
@@ -165,7 +170,9 @@ class Server:
         self.session.dialect = self._dialects[words[0].lower()]
         self.session.greeted = True
         text = self.session.dialect.hello()
-        if self._engine is not None:
+        if self._engine is None:
+            self.session.warm()
+        else:
             name, known = self._engine.known_options(HELLO_TIME)
             if name:
                 from protocols.xiangqi import borrowed  # a GUI without another program need not wait for it
@@ -176,6 +183,8 @@ class Server:
     def _isready(self, words: Sequence[str]) -> str | None:
         if self._engine is not None and not self.session.busy:
             self._engine.wait_until_ready()
+        elif self._engine is None:
+            self.session.warm()
         return "readyok\n"
 
     def _newgame(self, words: Sequence[str]) -> str | None:
@@ -203,10 +212,10 @@ class Server:
                 taken = self._engine is not None and self._engine.set_option(name, text)
                 if option is not None and unreadable is None:
                     option.apply(session, value)
-                elif not taken:
+                elif not taken and (session.dialect.unknown_is_an_error or session.debug or unreadable):
                     session.tell(str(unreadable or f"No such option: {shorten(name)}"))
             except (OptionError, PlayerError) as error:
-                session.tell(str(error))
+                session.tell(str(unreadable or error))
 
         session.later(apply)
         return None
@@ -220,6 +229,11 @@ class Server:
         self.session.banned.clear()
         self.session.record()
         return None
+
+    def _bare_position(self, words: Sequence[str]) -> str | None:
+        self.session.settle()
+        self.session.keeper.count_from_zero()
+        return self._position(("position", *words))
 
     def _banmoves(self, words: Sequence[str]) -> str | None:
         session = self.session

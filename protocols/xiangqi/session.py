@@ -155,6 +155,11 @@ class Session:
         if self._scribe is not None:
             self._scribe.new_game()
 
+    def warm(self) -> None:
+        """Have the built-in search get its memory before the first search needs it."""
+        if isinstance(self.player, SearchPlayer):
+            self.player.warm()
+
     def record(self, answer: Choice[int] | None = None) -> None:
         """Keep the game so far, with the move just answered, where games are kept."""
         if self._scribe is None:

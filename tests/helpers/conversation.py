@@ -1,9 +1,9 @@
 """Golden sessions: text files that say what a client sends and what it must get.
 
 Lines of such a file: ``> text`` is sent (``\\r`` and ``\\t`` as in Python); ``< pattern`` must come next, where ``*``
-is any text, ``MOVE`` a move with ranks 0-9 and ``MOVE10`` one with ranks 1-10; ``< ...`` lets any lines pass until the
-next pattern fits; ``<!`` means that nothing comes; ``wait N`` waits milliseconds; ``#`` begins a comment. At the end
-nothing may be left.
+is any text, what stands in square brackets may be missing, ``MOVE`` is a move with ranks 0-9 and ``MOVE10`` one with
+ranks 1-10; ``< ...`` lets any lines pass until the next pattern fits; ``<!`` means that nothing comes; ``wait N``
+waits milliseconds; ``#`` begins a comment. At the end nothing may be left.
 """
 
 import queue
@@ -13,7 +13,13 @@ from pathlib import Path
 
 TIMEOUT = 30.0
 
-_WORDS = {r"\*": ".*", "MOVE10": r"[a-i](?:10|[1-9])[a-i](?:10|[1-9])", "MOVE": r"[a-i][0-9][a-i][0-9]"}
+_WORDS = {
+    r"\*": ".*",
+    r"\[": "(?:",
+    r"\]": ")?",
+    "MOVE10": r"[a-i](?:10|[1-9])[a-i](?:10|[1-9])",
+    "MOVE": r"[a-i][0-9][a-i][0-9]",
+}
 
 
 def pattern(text):

@@ -89,7 +89,7 @@ def test_a_good_engine_plays(table, protocol):
     assert one.told == []
 
 
-@pytest.mark.parametrize("protocol", FIRST)
+@pytest.mark.parametrize("protocol", ["gtp", "uci"])
 @pytest.mark.parametrize(
     ("fault", "words"),
     [

@@ -10,7 +10,7 @@ from engines.clock import Clock, TimeControl
 from engines.go.game import Game
 from engines.go.points import BLACK, PASS, WHITE, parse_diagram
 from engines.go.rules import PRESETS, preset
-from engines.go.search import SearchPlayer
+from engines.go.search import SearchPlayer, _hopeless
 from engines.go.vertex import format_vertex, parse_vertex
 from engines.player import Limits, Restriction
 
@@ -25,7 +25,7 @@ def game_from(diagram: str, rules: str = "chinese", komi: float | None = None, t
 
 
 def answer(game: Game, color: int, playouts: int = FEW, **options) -> str:
-    choice = SearchPlayer(seed=1, **options).choose(game, color, Limits(nodes=playouts))
+    choice = SearchPlayer(**{"seed": 1} | options).choose(game, color, Limits(nodes=playouts))
     return format_vertex(choice.move, game.width, game.height) if choice.action == "move" else choice.action
 
 
@@ -239,6 +239,34 @@ def test_resigns_a_lost_game_but_not_in_analysis_or_when_told_not_to():
     assert endless.action == "move"
 
 
+@pytest.mark.parametrize(
+    ("chance", "playouts", "bound", "resigns"),
+    [
+        (0.07, 300, None, True),
+        (0.07, 200, None, False),
+        (0.02, 200, None, True),
+        (0.02, 60, None, False),
+        (0.0, 60, None, True),
+        (0.0, 40, None, False),
+        (0.07, 40, 40, True),
+        (0.0, 1000, None, True),
+    ],
+)
+def test_fewer_playouts_need_a_surer_loss_to_resign(chance, playouts, bound, resigns):
+    assert _hopeless(chance, playouts, bound, 0.08) is resigns
+    assert not _hopeless(chance, playouts, bound, 0.0)
+
+
+@pytest.mark.compiled
+def test_a_stopped_analysis_is_over_at_once_also_at_the_end_of_a_game(monkeypatch):
+    game = game_from("X..XO..O\n" + "XXXXOOOO\n" * 3, komi=0.5)
+    game.play(WHITE, PASS)
+    player = SearchPlayer()
+    monkeypatch.setattr(player, "_look", lambda *_: pytest.fail("judged after the stop"))
+    choice = player.choose(game, BLACK, Limits(nodes=500, infinite=True))
+    assert choice.report.nodes == 500
+
+
 @pytest.mark.compiled
 def test_restrictions_on_moves():
     game = Game(5)
@@ -300,6 +328,64 @@ def test_clock_is_never_overdrawn():
     choice = player.choose(Game(3), BLACK, Limits(clock=clock))
     assert choice.action in ("move", "pass", "resign")
     assert time.perf_counter() - begin < 30  # it ended at all; the figure is no claim about speed
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("playouts", [50, 100, 200, 400])
+def test_does_not_pass_while_behind_and_much_is_open(playouts):
+    game = game_from(
+        """
+    ..X..........
+    .X.XOO..X....
+    .OXOOXXXXOOX.
+    .OXOXXOX.XX.X
+    XXXXOXOOXX.X.
+    XOOOOXO.OOXO.
+    .O..OOO.OXX.O
+    ..O...OOXX.XX
+    .....XXXOOXXO
+    ..OXX..XXOXO.
+    ...O.OOXXOOOO
+    ....OOX.XXO.X
+    .......XXOOX.
+        """,
+        to_move=WHITE,
+    )
+    assert [answer(game, WHITE, playouts, seed=seed, resign=0) for seed in range(6)].count("pass") == 0
+
+
+@pytest.mark.compiled
+def test_does_not_pass_where_passing_costs_chances():
+    class Doubtful(SearchPlayer):
+        def _look(self, game, color, playouts):
+            return super()._look(game, color, playouts)[0], 1.0
+
+    game = game_from("X..X..X..O..O..O\n" + "XXXXXXXXOOOOOOOO\n" * 3 + "X..X..X..O..O..O", komi=-20.5)
+    for kind, action in ((SearchPlayer, "pass"), (Doubtful, "move")):
+        assert kind(seed=1).choose(game, BLACK, Limits(nodes=300)).action == action
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("passed", [True, False])
+@pytest.mark.parametrize("rules", ["chinese", "japanese"])
+def test_judging_whether_to_pass_is_paid_from_the_same_clock(rules, passed):
+    class Counting(SearchPlayer):
+        judged = 0
+
+        def _look(self, game, color, playouts):
+            self.judged += playouts
+            return super()._look(game, color, playouts)
+
+    # Two living sides with two-point eyes all over: every move is settled, and there is much to play out.
+    row = "X..X..X..X..O..O..O..O..O"
+    game = game_from("\n".join([row.replace(".", "X", 8).replace(".", "O"), row] * 12 + ["X" * 12 + "O" * 13]), rules)
+    if passed:
+        game.play(WHITE, PASS)
+    player, period = Counting(), 0.5
+    choice = player.choose(game, BLACK, Limits(clock=Clock(TimeControl.byoyomi(0, period, 1))))
+    assert player.judged > 0
+    pace = choice.report.nodes / choice.report.seconds
+    assert choice.report.seconds + player.judged / pace < period
 
 
 @pytest.mark.compiled

@@ -52,3 +52,31 @@ def test_a_tiny_table_still_serves():
     for depth in range(1, 7):
         assert searcher.iterate(depth, 1)
     assert Board().is_legal(searcher.ranking(1)[0][0])
+
+
+def test_what_is_stored_is_right_after_any_number_of_searches():
+    """The generation wraps around at 256, and no value of it reaches into the score beside it."""
+    board, table = Board(), Table(0.01)
+    for _ in range(260):
+        table.age()
+        searcher = Searcher(board, table)
+        searcher.node_limit = 1 << 62
+        searcher.iterate(1, 1)
+        searcher.iterate(2, 1)
+        move, score = searcher.ranking(1)[0][:2]
+        board.play(move)
+        found = table.lookup(board.key)
+        board.undo()
+        assert found is not None and found[1] == -score and abs(score) < 200
+
+
+def test_warming_changes_nothing():
+    board, table = Board(), Table(1)
+    searcher = Searcher(board, table)
+    searcher.node_limit = 1 << 62
+    searcher.iterate(1, 1)
+    board.play(searcher.ranking(1)[0][0])
+    before = table.lookup(board.key)
+    table.warm()
+    assert table.lookup(board.key) == before is not None
+    Table(0.0001).warm()

@@ -58,13 +58,13 @@ def test_complete_after_every_move(recording, directory):
 def test_what_a_record_says(recording, directory):
     gtp = recording("D5")
     gtp.ok("kata-set-rules japanese", "komi 0.5", "kgs-time_settings byoyomi 600 30 5", "cgos-opponent_name Human")
-    gtp.ok("set_free_handicap C3 G7", "genmove w")
+    gtp.ok("set_free_handicap C3 G7", "genmove w", "cgos-gameover W+Resign")
     (path,) = directory.glob("*.sgf")
     record = read_record(path)
     assert (record.komi, record.rules, record.handicap) == (0.5, "Japanese", 2)
     assert (record.main_time, record.overtime) == (600, "5x30 byo-yomi")
     assert record.white_name.startswith("qiqiao") and record.black_name == "Human"
-    assert len(record.setup.black) == 2 and record.date
+    assert len(record.setup.black) == 2 and record.date and record.result == "W+R"
 
 
 def test_a_resignation_is_the_result_and_no_move(recording, directory):

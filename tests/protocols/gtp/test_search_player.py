@@ -9,6 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from engines.clock import Clock, TimeControl
+from engines.go.game import Game
+from engines.go.points import BLACK
+from engines.player import Limits
+from protocols.gtp.options import Options
+from protocols.gtp.players import LateSearch
+
 ROOT = Path(__file__).parents[3]
 
 pytestmark = pytest.mark.compiled
@@ -94,6 +101,24 @@ def test_a_short_clock_is_kept(qiqiao):
             ask(child, f"genmove {color}")
             left -= time.monotonic() - begin
             assert left > 0
+
+
+def test_loading_the_search_is_paid_from_the_clock():
+    asked = []
+
+    class Loaded:
+        def choose(self, game, color, limits, report, **options):
+            asked.append(limits.clock.left)
+
+    class Slow(LateSearch):
+        @property
+        def _player(self):
+            time.sleep(0.1)
+            return Loaded()
+
+    clock = Clock(TimeControl.byoyomi(0, 1, 1))
+    Slow(Options()).choose(Game(9), BLACK, Limits(clock=clock))
+    assert asked[0] <= 0.9 and clock.left == 1
 
 
 def test_dead_stones_are_found(qiqiao):

@@ -194,3 +194,14 @@ def test_printsgf(client, tmp_path):
     gtp.ok(f"printsgf {tmp_path / 'written.sgf'}")
     assert (tmp_path / "written.sgf").read_text().strip() == text.strip()
     assert gtp.error(f"printsgf {tmp_path / 'no' / 'such' / 'place.sgf'}") == "cannot write file"
+
+
+@pytest.mark.parametrize("rules", ["chinese", "ancient-chinese"])
+@pytest.mark.parametrize("first", ["b", "w"])
+@pytest.mark.parametrize("stones", ["", "b C3", "b C3 b G7", "b C3 w G7", "w C3 w G7"])
+def test_printsgf_tells_who_moves_first(stones, first, rules, client, tmp_path):
+    gtp = client(rules=rules)
+    gtp.ok(f"set_position {stones}", f"gogui-setup_player {first}", f"printsgf {tmp_path / 'out.sgf'}")
+    other = client()
+    other.ok(f"loadsgf {tmp_path / 'out.sgf'}")
+    assert other.game.to_move == gtp.game.to_move == (1 if first == "b" else 2)

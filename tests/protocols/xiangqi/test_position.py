@@ -95,6 +95,15 @@ def test_a_variant_means_ranks_from_one_until_the_moves_say_otherwise():
     assert keep("startpos moves b0c2", keeper=keeper).base == 0
 
 
+def test_positions_without_their_word_come_from_boards_that_count_from_zero():
+    keeper = Keeper()
+    keeper.count_from_one()
+    keeper.count_from_zero()
+    assert keeper.base == 0
+    keep("startpos moves h3e3 h10g8", keeper=keeper).count_from_zero()
+    assert keeper.base == 1
+
+
 # -- a game from positions alone
 
 

@@ -113,6 +113,7 @@ def test_quit_while_thinking(talk):
     assert client.server.finished
 
 
+@pytest.mark.compiled
 def test_a_searching_pipeline_that_ends_with_quit_is_answered(talk):
     client = talk("uci")
     pipeline(client, "go depth 3", "quit")
@@ -139,6 +140,7 @@ def test_a_file_of_commands_is_worked_through_whole(talk):
     assert sum(" depth 3 " in line for line in lines) == 2
 
 
+@pytest.mark.compiled
 def test_perft_can_be_stopped(talk):
     client = talk("uci")
     client.send("go perft 9")

@@ -1,0 +1,30 @@
+"""A client without a process: answers come from a function, as if the engine were infinitely fast."""
+
+from protocols.spec import Spec
+
+
+class Rote:
+    """``client``: made of ``make``, its lines answered by ``answer(line)``, a list of lines. ``sent``: what it said."""
+
+    def __init__(self, make, protocol, answer, **changes):
+        self.sent = []
+        self.notes = []
+        self.reports = []
+        self.messages = []
+        self._answer = answer
+        self.client = make(
+            Spec(protocol, "rote", **{"start_time": 1, "stop_time": 0.3, **changes}), self._take, self.notes.append
+        )
+        if hasattr(self.client, "on_report"):
+            self.client.on_report = self.reports.append
+            self.client.on_message = self.messages.append
+
+    def _take(self, line):
+        self.sent.append(line)
+        for one in self._answer(line):
+            self.client.receive(one)
+
+    def new(self):
+        """What was said since the last look."""
+        lines, self.sent[:] = list(self.sent), []
+        return lines
