@@ -280,8 +280,9 @@ class Rehearsal(ABC):
 
     def _put_right(self, trouble: Trouble) -> None:
         scene, hand = self.scene, self.hand
+        pushed = bool(hand.displaced)
         scene.perform(hand.mend())
-        if trouble.kind == "capture":
+        if trouble.kind == "capture" or (trouble.kind == "order" and not pushed):
             for _, move in reversed(self.truth[-2:]):
                 point = self.target(move)
                 if point in trouble.asked and self._changed == len(self.truth):

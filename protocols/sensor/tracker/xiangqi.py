@@ -25,7 +25,7 @@ from protocols.sensor.reading import (
 from protocols.sensor.tracker import guide
 from protocols.sensor.tracker.core import Option
 from protocols.sensor.tracker.events import Event, Executed, Moved, Replaced, SetUp, Way
-from protocols.sensor.tracker.xiangqi_position import BLACK, PUSHED, RED
+from protocols.sensor.tracker.xiangqi_position import BLACK, RED
 from protocols.sensor.tracker.xiangqi_trouble import XiangqiTroubles
 
 _KING = 1
@@ -100,14 +100,16 @@ class XiangqiTracker(XiangqiTroubles):
 
     def _move_options(self, firm: str) -> list[Option]:
         waiting = self.board.history[self.done :]
-        fitting = [
-            move for move in self._fitting(firm, self.board, self._shots[-1]) if not self._unproven([*waiting, move])
-        ]
+        fitting = [move for move in self._fitting(firm, self.board, self._shots[-1]) if self._shown([*waiting, move])]
         if len(fitting) == 1:
             return [self._moved(firm, fitting)]
         if not fitting and self.humans == {RED, BLACK} and self.done == self.plies:
             return self._two_at_once(firm)
         return []
+
+    def _shown(self, line: Sequence[int]) -> bool:
+        """Whether there is evidence for moves that make the state."""
+        return not self._unproven(line) and self._in_order(line)
 
     def _two_at_once(self, firm: str) -> list[Option]:
         """A move and its answer between two stable states, with both sides at the board."""
@@ -126,13 +128,8 @@ class XiangqiTracker(XiangqiTroubles):
             board.play(first)
             lines += [(first, second) for second in self._fitting(firm, board, shot)]
             board.undo()
-        lines = [line for line in lines if not self._unproven(line) and self._in_order(line)]
+        lines = [line for line in lines if not self._unproven(line) and self._in_order(line, True)]
         return [self._moved(firm, lines[0])] if len(lines) == 1 else []
-
-    def _in_order(self, line: tuple[int, int]) -> bool:
-        """Whether the first piece stood before the second left: by occupancy only that tells which went where."""
-        put, left = self._settler.last(move_to(line[0]), False), self._settler.last(move_from(line[1]), True)
-        return self.sensing != "occ" or (put is not None and left is not None and left - put >= PUSHED)
 
     def _could_go_on(self, move: int) -> bool:
         """Whether the piece, slid, could legally have gone on in the same line: this stop may not be the last."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 from typing import Any
 
 from engines.xiangqi.board import Board
@@ -260,6 +261,24 @@ class XiangqiPosition(Tracker):
             ):
                 missing.append(move)
         return missing
+
+    def _in_order(self, line: Sequence[int], crossing: bool = False) -> bool:
+        """Whether the pieces came to their points one after the other, as the moves have it.
+
+        A piece knocked over while another one is carried is there before that one, though it may look like the answer
+        to it. ``crossing``: by occupancy only the order tells which piece went where; there the second must leave after
+        the first has come.
+        """
+        for first, second in pairwise(line):
+            came, then = self._settler.last(move_to(first), False), self._settler.last(move_to(second), False)
+            if came is None or then is None or move_to(first) == move_to(second):
+                continue
+            if then - came < PUSHED:
+                return False
+            left = self._settler.last(move_from(second), True)
+            if crossing and self.sensing == "occ" and (left is None or left - came < PUSHED):
+                return False
+        return True
 
     def _on_change(self, changes: Sequence[Change]) -> None:
         """Notice pieces that drop out by themselves: their going proves nothing."""

@@ -42,6 +42,9 @@ class XiangqiTroubles(XiangqiPosition):
         question = self._capture_question(firm)
         if question is not None:
             return timing.patience, question
+        order = self._order_question(firm)
+        if order is not None:
+            return timing.wrong, order
         if emptied and not filled and len(emptied) <= 2:
             words = " and ".join(f"{self.thing(base[p], p)} of {self.name(p)}" for p in emptied)
             return timing.lifted, self._trouble("lifted", f"{words} off the board", ways)
@@ -98,6 +101,21 @@ class XiangqiTroubles(XiangqiPosition):
         text = f"if a piece was taken on {where}, lift the piece there and set it down again; if not, go back"
         ways = [Way("go back", self._shots[self.done])]
         return replace(self._trouble("capture", text, ways), asked=tuple(takes))
+
+    def _order_question(self, firm: str) -> Trouble | None:
+        """A reply stands on the board that was there before the move it replies to."""
+        waiting = self.board.history[self.done :]
+        if not waiting or not self.awaiting or self.mover(self.plies) not in self.humans:
+            return None
+        for move in self._fitting(firm, self.board, self._shots[-1]):
+            if not self._in_order([*waiting, move]):
+                text = (
+                    f"{move_name(move)} was there before {self._told(self.plies - 1)}: if it is the reply, lift the "
+                    "piece and set it again; if it was only pushed, put it back"
+                )
+                ways = [Way("put it back", self._shots[-1])]
+                return replace(self._trouble("order", text, ways), asked=(move_to(move),))
+        return None
 
     def _ways(self, firm: str) -> list[Way]:
         """The ways out of trouble: on to the game as it is, back to before the move that waits or the last one."""

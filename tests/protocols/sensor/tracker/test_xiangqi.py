@@ -258,6 +258,29 @@ def test_answer_taken_at_once(sensing):
     assert executed.plies == 1 and move_name(moved.move) == "e4e5"
 
 
+def test_piece_pushed_while_the_answer_is_executed_is_no_reply(sensing):
+    desk = at_board(sensing, "h2e2", humans=(RED,))
+    play_for(desk, "h9g7")
+    thing = desk.lift("h9", 0.3)
+    desk.move("c3", "c4", carry=0.0)  # a legal move, if it were one
+    desk.put("g7", thing, 2.5)
+    assert desk.take(Moved) == []
+    assert desk.tracker.trouble.kind == "order" and desk.tracker.trouble.asked == (square("c4"),)
+    desk.move("c4", "c3", wait=1.0)
+    assert [event.plies for event in desk.take(Executed)] == [2] and desk.tracker.trouble is None
+
+
+def test_reply_set_before_the_answer_counts_once_set_again(sensing):
+    desk = at_board(sensing, "h2e2", humans=(RED,))
+    play_for(desk, "h9g7")
+    desk.move("c3", "c4", wait=0.1)
+    desk.move("h9", "g7", wait=2.5)
+    assert desk.take(Moved) == []
+    thing = desk.lift("c4", 0.4)
+    desk.put("c4", thing, 3.0)
+    assert moves(desk) == ["c3c4"]
+
+
 def test_wrong_answer_is_said_soon(sensing):
     desk = at_board(sensing, "h2e2", humans=(RED,))
     play_for(desk, "h9g7")
