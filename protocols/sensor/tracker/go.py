@@ -79,7 +79,8 @@ class GoTracker(GoTroubles):
         if self.policy.gestures and not self.over:
             plan += self._gesture_options(firm)
         capturing = self._capture_begun(firm) if may_move else False
-        plan += self._take_back_options(firm, capturing)
+        if not self._pushed(firm):  # by occupancy a move with a stone knocked over can look like the past
+            plan += self._take_back_options(firm, capturing)
         plan += self._new_game_options(firm)
         return plan
 

@@ -333,6 +333,15 @@ class GoPosition(Tracker):
             "off for a while first"
         )
 
+    def _pushed(self, firm: str) -> bool:
+        """Whether, by occupancy, a stone that is new on its point came there as one vanished from the point beside it."""
+        if self.sensing != "occ":
+            return False
+        shot = self._shots[self.done]
+        changed = guide.differing(firm, shot)
+        gone = [point for point in changed if firm[point] == CLEAR]
+        return any(firm[point] != CLEAR and self._beside(point, gone) for point in changed)
+
     def _beside(self, point: int, gone: Sequence[int]) -> bool:
         """Whether a stone came to a point at the moment one vanished from a point next to it."""
         put = self._settler.last(point, False)
