@@ -84,6 +84,7 @@ class Rehearsal(ABC):
         self.truth: list[tuple[int, int]] = []
         self._complained = -1.0
         self._changed = -1
+        self._retracting = False
 
     def _start(self, scene: Scene, tracker: Tracker) -> None:
         self.scene, self.tracker = scene, tracker
@@ -212,7 +213,11 @@ class Rehearsal(ABC):
         scene.perform(hand.tidy())
         self.undo_true()
         scene.perform(hand.arrange(self.wanted()))
-        return self._settled()
+        self._retracting = True
+        try:
+            return self._settled()
+        finally:
+            self._retracting = False
 
     def _blunder(self) -> bool:
         found = self.blunder()
@@ -282,6 +287,8 @@ class Rehearsal(ABC):
         scene, hand = self.scene, self.hand
         pushed = bool(hand.displaced)
         scene.perform(hand.mend())
+        if trouble.kind == "capture" and self._retracting:
+            return  # to leave the board as it is says that the move is taken back
         if trouble.kind == "capture" or (trouble.kind == "order" and not pushed):
             for _, move in reversed(self.truth[-2:]):
                 point = self.target(move)

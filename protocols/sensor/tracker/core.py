@@ -59,8 +59,9 @@ class Timing:
     ``take_back``: an earlier position; ``take_back_unsure``: where the same could be the beginning of a capture;
     ``new_game``: the start position; ``wrong``: an illegal move is called so; ``patience``: anything unexplained is
     trouble; ``lifted``: the same where something is only off the board; ``repair``: a move on a board that is being
-    put right. ``confirm``: how long a question stays open. ``lift``: how short a point may be empty for its piece to
-    have been changed for another: no hand does it faster.
+    put right. ``unanswered``: a question whose answer may be to leave the board as it is; ``confirm``: how long other
+    questions stay open. ``lift``: how short a point may be empty for its piece to have been changed for another: no
+    hand does it faster.
     """
 
     settle: float = 0.3
@@ -75,6 +76,7 @@ class Timing:
     patience: float = 3.5
     lifted: float = 8.0
     repair: float = 2.0
+    unanswered: float = 8.0
     confirm: float = 20.0
     lift: float = 0.15
 
@@ -393,11 +395,11 @@ class Tracker(ABC):
         self._replan()
         return [TakenBack(at, plies), *self._content(at)]
 
-    def _take_back_options(self, firm: str, unsure: bool) -> list[Option]:
+    def _take_back_options(self, firm: str, unsure: bool, at_least: float = 0.0) -> list[Option]:
         """Earlier positions that the board shows, the latest first, at which a person would be to move."""
         if not self.policy.take_back:
             return []
-        dwell = self.timing.take_back_unsure if unsure else self.timing.take_back
+        dwell = max(at_least, self.timing.take_back_unsure if unsure else self.timing.take_back)
         for ply in range(self.plies - 1, -1, -1):
             if self.shot(ply) == firm and self.mover(ply) in self.humans:
                 return [Option(self._dwell(dwell, firm), lambda at, ply=ply: self._take_back(ply, at))]  # type: ignore[misc]

@@ -69,8 +69,12 @@ class GoTracker(GoTroubles):
         if may_move:
             found = self._single(firm, plies, mover, self._owed_at(plies))
             if found is not None and not found.why and self._executed_before(firm, found):
-                # In doubt it is asked about, and nothing else is made of it.
-                return [] if self._in_doubt(firm, found) else [self._moved(firm, [(mover, found.point)], found.left)]
+                if not self._in_doubt(firm, found):
+                    return [self._moved(firm, [(mover, found.point)], found.left)]
+                # It is asked about, and nothing is made of it but what the question says.
+                if self.trouble is None or self.trouble.kind != "capture":
+                    return []
+                return self._take_back_options(firm, True, self.timing.unanswered)
             plan += self._several_options(firm, mover)
         if not plan and self.policy.second_thoughts and not self.over:
             plan += self._second_thoughts(firm)

@@ -328,13 +328,15 @@ class GoPosition(Tracker):
         old = self.game.board.turn(ply)[1]
         if old == PASS or firm[old] != CLEAR:
             return ""
+        if firm in self._shots:
+            return f"if {where} has taken a stone, lift it there and set it again; if not, the last move is taken back"
         return (
             f"if {where} has taken a stone, lift it there and set it again; if the last stone was moved there, take it "
             "off for a while first"
         )
 
     def _pushed(self, firm: str) -> bool:
-        """Whether, by occupancy, a stone that is new on its point came there as one vanished from the point beside it."""
+        """Whether, by occupancy, a stone came to its point as one vanished from the point beside it."""
         if self.sensing != "occ":
             return False
         shot = self._shots[self.done]

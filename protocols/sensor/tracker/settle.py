@@ -18,6 +18,9 @@ DEBOUNCE = 0.06
 UNSURE_HOLD = 1.0
 """Seconds a point may be between two thresholds before that is a state of its own; a piece sliding in takes less."""
 
+BLIP = 0.15
+"""Seconds for which a state may be interrupted and still count as the same one: no hand lifts and puts back so fast."""
+
 RESTLESS = 12
 """Raw changes of one point within ``RESTLESS_SPAN`` seconds that make it suspect: a hand makes two or four a move."""
 
@@ -37,6 +40,7 @@ class Settler:
         self.changes: list[Change] = []
         """Firm changes since ``forget``, in the order they happened."""
         self._raw = ""
+        self._earlier = "", 0.0
         self._moving: dict[int, float] = {}
         self._flips: dict[int, deque[float]] = {}
 
@@ -93,8 +97,12 @@ class Settler:
             del self._moving[point]
             made.append(Change(point, firm[point], self._raw[point], at))
             firm[point] = self._raw[point]
+        before, since = self.firm, self.since
         self.firm = "".join(firm)
-        self.since = max(self.since, ripe[-1][0])
+        self.since = max(since, ripe[-1][0])
+        if self.firm == self._earlier[0] and self.since - since <= BLIP:
+            self.since = self._earlier[1]  # a bad contact, not a hand: the state has gone on all the while
+        self._earlier = before, since
         self.changes += made
         return made
 
@@ -131,6 +139,7 @@ class Settler:
         """The board is seen from its other side from now on."""
         last = self.count - 1
         self.firm, self._raw = self.firm[::-1], self._raw[::-1]
+        self._earlier = "", 0.0
         self._moving = {last - point: at for point, at in self._moving.items()}
         self._flips = {last - point: flips for point, flips in self._flips.items()}
         self.changes = [change._replace(point=last - change.point) for change in self.changes]

@@ -72,6 +72,17 @@ def test_what_stays_becomes_firm(states):
     assert settler.firm == last
 
 
+def test_bad_contact_does_not_make_the_state_a_new_one():
+    settler = settled("X.X.")
+    for begin, length in ((5.0, 0.1), (8.0, 0.5)):
+        settler.see("X...", begin)
+        settler.advance(begin + DEBOUNCE)
+        assert settler.since == begin
+        settler.see("X.X.", begin + length)
+        settler.advance(begin + length + DEBOUNCE)
+        assert settler.since == (0.0 if length < 0.15 else begin + length)
+
+
 def test_between_two_thresholds_is_a_state_only_after_long():
     settler = settled()
     settler.see("?...", 1.0)
