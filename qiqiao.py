@@ -22,8 +22,9 @@ COMMANDS = {
     "uci": ("protocols.uci.command", "play Xiangqi for a UCI client (as Pikafish or Fairy-Stockfish would)"),
     "judge": ("protocols.judge", "judge a repetition in Xiangqi: who must vary, and why"),
     "notate": ("protocols.notate", "write a Xiangqi move in every notation"),
-    "engines": ("protocols.roster_command", "add, list and check other programs that can play in place of the search"),
+    "board": ("protocols.sensor.board_command", "play Go or Xiangqi on a sensor board"),
     "ports": ("protocols.sensor.ports_command", "list serial ports, and watch a sensor board"),
+    "engines": ("protocols.roster_command", "add, list and check other programs that can play in place of the search"),
 }
 """Name of a command: its module, and what it does in a few words."""
 

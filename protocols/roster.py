@@ -188,7 +188,8 @@ def add_player_arguments(group: Any, game: str) -> None:
         "--player",
         default="search",
         metavar="PLAYER",
-        help=f"who plays: search (built in, the default), {forms} for another program, or the name of an engine",
+        help=f"who plays: search (built in, the default), {forms} for another program, board:URL for a person at a "
+        "sensor board, or the name of an engine",
     )
     group.add_argument("--engines", metavar="FILE", help=f"the file of named engines ({default_path()})")
     add_spec_arguments(group)

@@ -159,7 +159,10 @@ def write_record(path: str | os.PathLike[str], record: Record) -> None:
     target = Path(path)
     unfinished = Path(f"{target}.part")
     try:
-        unfinished.write_bytes(data)
+        with open(unfinished, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
         os.replace(unfinished, target)
     except (OSError, ValueError) as error:
         with suppress(OSError, ValueError):

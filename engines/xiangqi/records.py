@@ -337,7 +337,10 @@ def save(record: Record, path: str | Path, notation: str = "simplified", encodin
     """Write a record to a file, whole or not at all: a crash leaves the file as it was."""
     path = Path(path)
     beside = path.with_name(path.name + ".part")
-    beside.write_bytes(write_pgn(record, notation).encode(encoding, errors="replace"))
+    with open(beside, "wb") as file:
+        file.write(write_pgn(record, notation).encode(encoding, errors="replace"))
+        file.flush()
+        os.fsync(file.fileno())
     os.replace(beside, path)
 
 

@@ -8,6 +8,7 @@ import dataclasses
 from protocols.arguments import add_serial_arguments, number, open_log, serve
 from protocols.gtp.options import MAX_LEVEL, Options
 from protocols.roster import add_player_arguments, chosen
+from protocols.sensor.settings import add_board_arguments, board_of
 
 MAX_SIDE = 25
 """GTP has letters for 25 columns."""
@@ -105,6 +106,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     protocol.add_argument(
         "--kgs-chat", action=switch, default=False, help="offer kgs-chat (kgsGtp from 3.5.20 on crashes)"
     )
+    add_board_arguments(parser)
     add_serial_arguments(parser)
 
 
@@ -116,7 +118,8 @@ def options_from(arguments: argparse.Namespace) -> Options:
         if hasattr(arguments, field.name)
     }
     values["width"], values["height"] = arguments.size
-    values["engine"] = chosen(arguments, "go")
+    values["board"] = board_of(arguments)
+    values["engine"] = None if values["board"] is not None else chosen(arguments, "go")
     if values["move_time"] is None:
         values["move_time"] = Options.move_time if values["engine"] is None else 0
     return Options(**values)

@@ -33,6 +33,13 @@ def build_table(options: Options) -> Table:
     table: Table = {}
     for group in GROUPS:
         table.update(group.TABLE)
+    if options.board is not None:
+        from protocols.gtp import commands_board
+
+        table.update(commands_board.TABLE)
+        # Nobody at the board can tell what else might be played.
+        for name in commands_analysis.TABLE:
+            del table[name]
     if options.kgs_chat:
         table.update(commands_clients.CHAT)
     return table

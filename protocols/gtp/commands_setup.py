@@ -24,6 +24,8 @@ def boardsize(session: Session, command: Command) -> str:
     sides = [arguments.integer(word, "boardsize") for word in words]
     if len(sides) > 2 or not all(1 <= side <= MAX_SIZE for side in sides):
         raise GtpError("unacceptable size")
+    if session.follower is not None and not session.follower.accepts(sides[0], sides[-1]):
+        raise GtpError("unacceptable size")
     session.game.resize(sides[0], sides[-1])
     session.board_replaced()
     return ""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from protocols.sensor.settings import BoardSettings
     from protocols.spec import Spec
 
 MAX_LEVEL = 10
@@ -20,7 +21,8 @@ class Options:
     ``width`` and ``height`` are the board before the first ``boardsize``. ``threads`` to search with; ``playouts`` a
     move, None for no fixed number; ``level`` 1…10, 10 without a bound; ``seed`` None for a different game each time.
     ``move_time``: seconds a move when neither a clock nor a fixed number of playouts is set; 0 leaves it to the
-    player. ``engine``: another program to play instead of the search. ``ponder``: think in the
+    player. ``engine``: another program to play instead of the search; ``board``: a person at a sensor board instead of
+    either. ``ponder``: think in the
     opponent's time. ``memory``: megabytes the search tree may take. ``resign``: win rate (0…1) below which the engine
     resigns; 0: never. ``record``: directory for game records, or None. ``accept_ko_violations``: ``play`` lets
     repetitions pass. ``plays_as_handicap``: two or more Black plays at the beginning of a game count as handicap
@@ -38,6 +40,7 @@ class Options:
     seed: int | None = None
     move_time: float = 2.0
     engine: Spec | None = None
+    board: BoardSettings | None = None
     ponder: bool = False
     memory: int = 256
     resign: float = 0.08

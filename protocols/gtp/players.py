@@ -10,7 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 from engines.go.game import Game
 from engines.player import Choice, Limits, Report
 from protocols.gtp.options import Options
-from protocols.log import SessionLog
+from protocols.log import SessionLog, complain
 
 CHANGEABLE = ("playouts", "level", "resign", "move_time")
 """Options that can change while the program runs and that the search must know of."""
@@ -82,6 +82,17 @@ class GtpSpeaker(Protocol):
         """Nobody wants the answer that ``choose`` works on, and ``stop`` may not be enough."""
 
 
+@runtime_checkable
+class GameFollower(Protocol):
+    """A ``GoPlayer`` that must know of every change of the game, to show it."""
+
+    def follow(self, game: Game) -> None:
+        """The game is this one now. Returns at once."""
+
+    def accepts(self, width: int, height: int) -> bool:
+        """Whether it can play on a board of this size."""
+
+
 class LateSearch:
     """The built-in search, imported when it is first asked for something: a GUI waits for our start."""
 
@@ -150,9 +161,29 @@ class LateSearch:
 
 
 def make_player(options: Options, log: SessionLog) -> GoPlayer:
-    """The player the options name: another program, or the built-in search."""
+    """The player the options name: another program, a person at a sensor board, or the built-in search.
+
+    Raises ValueError, with a text for the user, for a board that cannot be.
+    """
+    if options.board is not None:
+        return _board_player(options)
     if options.engine is None:
         return LateSearch(options)
     from protocols.gtp.engine import EnginePlayer
 
     return EnginePlayer(options.engine, options, log)
+
+
+def _board_player(options: Options) -> GoPlayer:
+    """A person at a sensor board."""
+    from protocols.sensor.boards import open_board
+    from protocols.sensor.go_player import GoBoardPlayer
+
+    settings = options.board
+    assert settings is not None
+    game = Game(options.width, options.height)
+    try:
+        board = open_board(settings.url, describe=settings.describe, baseline=settings.baseline)
+    except OSError as error:
+        raise ValueError(str(error)) from None
+    return GoBoardPlayer(board, game, settings, say=lambda text: complain(f"qiqiao: {text}"))

@@ -15,7 +15,7 @@ from engines.go.vertex import format_vertex
 from engines.player import Choice, Limits, PlayerError, Report, Restriction
 from protocols.gtp import framing
 from protocols.gtp.options import MAX_LEVEL, Options
-from protocols.gtp.players import GoPlayer, GtpSpeaker, Passage
+from protocols.gtp.players import GameFollower, GoPlayer, GtpSpeaker, Passage
 from protocols.gtp.recorder import Recorder
 from protocols.gtp.table import GtpError, Table
 from protocols.gtp.watch import Run, Watch
@@ -52,6 +52,7 @@ class Session:
         self.last_report: tuple[int, int, Report[int]] | None = None
         self._ponder: _Ponder | None = None
         self._ponder_color = EMPTY
+        self.follower = player if isinstance(player, GameFollower) else None
 
     def set_option(self, name: str, value: object) -> None:
         """Change an option while the session runs."""
@@ -92,6 +93,8 @@ class Session:
             self._ponder_color = self.game.to_move
         if self.options.plays_as_handicap:
             self._count_handicap_plays()
+        if self.follower is not None:
+            self.follower.follow(self.game)
         if self.recorder is not None:
             try:
                 self.recorder.update(self.game, self.control, generated)
@@ -135,6 +138,8 @@ class Session:
         self._ponder_color = EMPTY
         if self.recorder is not None:
             self.recorder.cleared()
+        if self.follower is not None:
+            self.follower.follow(self.game)
 
     # ------------------------------------------------------------------ clocks
 
@@ -270,7 +275,10 @@ class Session:
     def dead_stones(self) -> frozenset[int]:
         """The dead stones: those marked, else those the player judges dead, from the present position alone."""
         marked = self.game.marked_dead
-        return self.player.judge(self.game).dead if marked is None else marked
+        if marked is not None:
+            return marked
+        with self.watch.running(self.player.stop):
+            return self.player.judge(self.game).dead
 
 
 class _Ponder:

@@ -91,7 +91,9 @@ class Ucci:
     def answer(self, session: Session, choice: Choice[int]) -> str:
         """``bestmove``, or ``nobestmove`` when there is no move."""
         if choice.move is None:
-            return "nobestmove\n"
+            legal = session.keeper.board.legal_moves() if choice.action == "resign" else []
+            # The protocol has no resignation without a move to go with it.
+            return f"bestmove {session.keeper.write(legal[0])} resign\n" if legal else "nobestmove\n"
         text = f"bestmove {session.keeper.write(choice.move)}"
         if choice.action in ("draw", "resign"):
             return f"{text} {choice.action}\n"

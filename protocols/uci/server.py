@@ -90,7 +90,8 @@ class Uci:
     def answer(self, session: Session, choice: Choice[int]) -> str:
         """``bestmove``; without any move ``(none)``, after a line that says who is mated."""
         if choice.move is None:
-            lost = "" if session.banned or choice.action == "resign" else "info depth 0 score mate 0\n"
+            mated = choice.action == "none" and not session.banned and not session.keeper.board.legal_moves()
+            lost = "info depth 0 score mate 0\n" if mated else ""
             return f"{lost}bestmove (none)\n"
         text = f"bestmove {session.keeper.write(choice.move)}"
         if choice.ponder is not None:

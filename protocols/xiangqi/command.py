@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING, Any
 
 from protocols.arguments import add_serial_arguments, number, open_log, serve
+from protocols.log import complain
 from protocols.roster import add_player_arguments, chosen
+from protocols.sensor.settings import add_board_arguments, board_of
+
+if TYPE_CHECKING:
+    from engines.xiangqi.player import Settings
+    from protocols.sensor.settings import BoardSettings
 
 # The names are those of engines.xiangqi.repetition and draws, which need not be loaded to tell a wrong option.
 RULE_NAMES = ("axf", "cxa", "computer", "check-only", "none")
@@ -67,6 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="utf-8",
         help="of what is written; both are understood (utf-8)",
     )
+    add_board_arguments(parser)
     add_serial_arguments(parser)
 
 
@@ -92,9 +100,12 @@ def run(arguments: argparse.Namespace, first: str) -> int:
         limit = natural_limit(arguments.natural_limit)
         settings.natural_limit = limit.plies
         settings.free_checks = -1 if limit.free_checks is None else limit.free_checks
-    spec = chosen(arguments, "xiangqi")
-    player = None
-    if spec is not None:
+    board = board_of(arguments)
+    spec = None if board is not None else chosen(arguments, "xiangqi")
+    player: Any = None
+    if board is not None:
+        player = _board_player(arguments, board, settings)
+    elif spec is not None:
         from protocols.xiangqi.engine import EnginePlayer
 
         player = EnginePlayer(spec, settings, log, wishes=_wishes(arguments))
@@ -111,7 +122,7 @@ def run(arguments: argparse.Namespace, first: str) -> int:
         )
     except MemoryError as error:
         arguments.parser.error(str(error))
-    if player is not None:
+    if spec is not None:
         player.warm_up()
     return serve(
         arguments,
@@ -121,6 +132,18 @@ def run(arguments: argparse.Namespace, first: str) -> int:
         log,
         arguments.encoding,
     )
+
+
+def _board_player(arguments: argparse.Namespace, how: BoardSettings, settings: Settings) -> Any:
+    """A person at a sensor board."""
+    from protocols.sensor.boards import open_board
+    from protocols.sensor.xiangqi_player import XiangqiBoardPlayer
+
+    try:
+        board = open_board(how.url, describe=how.describe, baseline=how.baseline)
+    except (OSError, ValueError) as error:
+        arguments.parser.error(str(error))
+    return XiangqiBoardPlayer(board, how, settings, say=lambda text: complain(f"qiqiao: {text}"))
 
 
 def _wishes(arguments: argparse.Namespace) -> dict[str, str]:

@@ -53,6 +53,14 @@ class XiangqiPlayer(Protocol):
 
 
 @runtime_checkable
+class PositionFollower(Protocol):
+    """A ``XiangqiPlayer`` that must know of every position, to show it."""
+
+    def follow(self, game: Any) -> None:
+        """The position is this one now. Returns at once."""
+
+
+@runtime_checkable
 class OtherProgram(Protocol):
     """A ``XiangqiPlayer`` that is another program, with options of its own."""
 

@@ -17,7 +17,7 @@ from protocols.xiangqi import options
 from protocols.xiangqi.drawing import diagram
 from protocols.xiangqi.going import Request, read_go
 from protocols.xiangqi.options import OptionError
-from protocols.xiangqi.players import OtherProgram, XiangqiPlayer
+from protocols.xiangqi.players import OtherProgram, PositionFollower, XiangqiPlayer
 from protocols.xiangqi.position import PositionError, shorten
 from protocols.xiangqi.session import GRACE, Dialect, Session
 
@@ -223,6 +223,9 @@ class Server:
     def _position(self, words: Sequence[str]) -> str | None:
         self.session.settle()
         self.session.keeper.set(words[1:])
+        player = self.session.player
+        if isinstance(player, PositionFollower):
+            player.follow(self.session.keeper.board)
         self.session.banned.clear()
         self.session.record()
         return None

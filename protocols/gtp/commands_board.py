@@ -1,0 +1,83 @@
+"""Commands about the sensor board, where the player sits at one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engines.go.points import BLACK, WHITE, show_diagram
+from protocols.gtp import arguments
+from protocols.gtp.framing import Command
+from protocols.gtp.table import Entry, GtpError, Table
+from protocols.sensor.reading import FIRST, LAMPS, SECOND
+from protocols.sensor.tracker import guide
+
+if TYPE_CHECKING:
+    from protocols.gtp.session import Session
+    from protocols.sensor.go_player import GoBoardPlayer
+    from protocols.sensor.tracker.go import GoTracker
+
+
+def _player(session: Session) -> GoBoardPlayer:
+    player: GoBoardPlayer = session.player  # type: ignore[assignment]
+    return player
+
+
+def _tracker(session: Session) -> GoTracker:
+    desk = _player(session).desk
+    tracker: GoTracker | None = desk.tracker  # type: ignore[assignment]
+    if tracker is None:
+        raise GtpError(desk.problem)
+    if not tracker.firm:
+        raise GtpError("nothing has been read from the board yet")
+    return tracker
+
+
+def board_state(session: Session, command: Command) -> str:
+    tracker = _tracker(session)
+    firm, width, height = tracker.firm, tracker.geometry.width, tracker.geometry.height
+    if tracker.sensing == "pol":
+        stones = [BLACK if value == FIRST else WHITE if value == SECOND else 0 for value in firm]
+        text = show_diagram(width, height, stones)
+    else:
+        text = "\n".join(firm[y * width : (y + 1) * width] for y in reversed(range(height)))
+    desk = _player(session).desk
+    flicker = [tracker.name(point) for point in tracker.restless]
+    notes = [desk.problem or "ready"]
+    if flicker:
+        notes.append(f"flickering: {' '.join(flicker)}")
+    if tracker.trouble is not None:
+        notes.append(tracker.trouble.text)
+    return "\n" + text + "\n" + "\n".join(notes)
+
+
+def board_diff(session: Session, command: Command) -> str:
+    tracker = _tracker(session)
+    extra, missing = guide.split(tracker.firm, tracker.shot(tracker.plies))
+    lines = []
+    if extra:
+        lines.append("extra " + session.vertices(extra))
+    if missing:
+        lines.append("missing " + session.vertices(missing))
+    return "\n".join(lines)
+
+
+def board_led(session: Session, command: Command) -> str:
+    arguments.need(command, 1, "a vertex and a lamp, or clear")
+    tracker, desk = _tracker(session), _player(session).desk
+    if command.args[0] == "clear":
+        desk.lamp(None)
+        return ""
+    arguments.need(command, 2, "a vertex and a lamp, or clear")
+    point = arguments.vertex(command.args[0], session.game.width, session.game.height)
+    lamp = command.args[1]
+    if point < 0 or len(lamp) != 1 or lamp not in LAMPS:
+        raise GtpError(f"syntax error: expected a point and one of {' '.join(sorted(LAMPS))}")
+    desk.lamp((tracker.outside(point), lamp))
+    return ""
+
+
+TABLE: Table = {
+    "board-state": Entry(board_state, "", "What the sensor board shows, what flickers, and what is wrong."),
+    "board-diff": Entry(board_diff, "", "The points on which the sensor board differs from the game."),
+    "board-led": Entry(board_led, "VERTEX LAMP|clear", "Light a lamp of the sensor board until it is cleared."),
+}

@@ -1,0 +1,446 @@
+"""A game on a sensor board without any other program: ``qiqiao board``.
+
+An ``Evening`` owns the referee's game. What hands do comes from the desk, what the opponent chooses from its own
+thread, what is typed from the terminal; all of it goes through one queue and is dealt with in one thread, so that
+the game changes in one place. Every change is in the record before the next thing happens.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+from engines.clock import Clock, TimeControl
+from engines.player import Choice, Limits, Player
+from protocols.sensor.desk import Desk
+from protocols.sensor.reading import Board, Hello
+from protocols.sensor.tracker.core import Tracker
+from protocols.sensor.tracker.events import (
+    Agreed,
+    Asked,
+    Cleared,
+    Event,
+    Executed,
+    Gesture,
+    Marked,
+    Moved,
+    NewGame,
+    Owed,
+    Replaced,
+    Ruled,
+    SetUp,
+    TakenBack,
+    Trouble,
+)
+
+KEYS = {
+    "pass": "pass",
+    "resign": "resign",
+    "draw": "draw",
+    "undo": "undo",
+    "new": "new",
+    "score": "score",
+    "yes": "yes",
+    "y": "yes",
+    "no": "no",
+    "n": "no",
+    "flip": "flip",
+    "setup": "setup",
+}
+"""What may be typed for each key of a board."""
+
+HELP = "pass, resign, draw, undo, new, score, yes, no, flip (turn the board round), setup, board, quit"
+
+TICK = 0.5
+"""Seconds between two looks at the clocks."""
+
+
+class Evening(ABC):
+    """One game after another at a board.
+
+    ``say`` gets lines about what happens, ``show`` is called whenever board, clocks or what is waited for changed;
+    ``status`` tells these in words.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        opponent: Player[int] | None,
+        humans: frozenset[int],
+        control: TimeControl | None,
+        move_time: float,
+        say: Callable[[str], None],
+        show: Callable[[], None],
+    ) -> None:
+        """``opponent`` plays the colours not in ``humans``, one a game; None when both sides sit at the board."""
+        self.opponent = opponent
+        self.humans = humans
+        self.control = control
+        self.move_time = move_time
+        self.say = say
+        self.show = show
+        self.result = ""
+        """How the game has ended, in the record's words; empty while it goes on."""
+        self.clocks: dict[int, Clock] = {}
+        self._news: queue.Queue[Any] = queue.Queue()
+        self._thinking = 0
+        self._thinker: threading.Thread | None = None
+        self._turn_began = self._looked = board.now()
+        self.desk = Desk(board, self._make, self._news.put, lambda text: self._news.put(("say", text)))
+        self._restart_clocks()
+
+    # ------------------------------------------------------------------ what a game must tell
+
+    colors: tuple[int, int]
+
+    @property
+    @abstractmethod
+    def plies(self) -> int:
+        """Turns of the referee's game."""
+
+    @abstractmethod
+    def mover(self) -> int:
+        """Whose turn it is."""
+
+    @abstractmethod
+    def game(self) -> Any:
+        """The referee's game, for the tracker and the opponent."""
+
+    @abstractmethod
+    def make_tracker(self, hello: Hello) -> Tracker:
+        """A tracker of the game for this board. Raises ValueError for one that does not fit."""
+
+    @abstractmethod
+    def play(self, color: int, move: int) -> None:
+        """The referee's game gets a move that the tracker or the opponent vouches for. Raises ValueError."""
+
+    @abstractmethod
+    def play_choice(self, color: int, choice: Choice[int]) -> str:
+        """The opponent's choice is played; gives it in words. A result is set where it ends the game."""
+
+    @abstractmethod
+    def cut(self, plies: int) -> None:
+        """The referee's game goes back to so many plies."""
+
+    @abstractmethod
+    def clear(self) -> None:
+        """A new game."""
+
+    @abstractmethod
+    def set_up(self, event: SetUp) -> None:
+        """A new game from a position."""
+
+    @abstractmethod
+    def name_color(self, color: int) -> str:
+        """A colour in words."""
+
+    @abstractmethod
+    def told(self, color: int, move: int) -> str:
+        """A move in words, before or after it was played."""
+
+    @abstractmethod
+    def check_end(self) -> None:
+        """Set the result, or begin the scoring, where the game has ended by its last move."""
+
+    @abstractmethod
+    def lost(self, color: int, why: str) -> str:
+        """The result where a colour has lost: by "resign", "time" or "forfeit"."""
+
+    @abstractmethod
+    def write_record(self) -> None:
+        """The record file gets the game as it is."""
+
+    @abstractmethod
+    def offer_draw(self, color: int) -> None:
+        """A colour offers a draw, where the game knows that."""
+
+    def ask_opponent(self, game: Any, color: int, limits: Limits) -> Choice[int]:
+        """The opponent's choice in a game that is its own copy. Blocks; runs in a thread of its own."""
+        assert self.opponent is not None
+        return self.opponent.choose(game, color, limits)
+
+    # ------------------------------------------------------------------ running
+
+    def _make(self, hello: Hello) -> Tracker:
+        tracker = self.make_tracker(hello)
+        # The position to go on from may still have to be put up.
+        tracker.guide_until_right()
+        return tracker
+
+    def run(self) -> None:
+        """Play until ``stop``."""
+        self.desk.start()
+        self.write_record()
+        self._next()
+        try:
+            while True:
+                try:
+                    item = self._news.get(timeout=TICK)
+                except queue.Empty:
+                    self._pause()
+                    self._look_at_clocks()
+                    self.show()
+                    continue
+                self._pause()
+                if item is None:
+                    return
+                self._deal_with(item)
+                self.show()
+        finally:
+            self._stop_thinking()
+            self.write_record()
+            self.desk.close()
+            if self.opponent is not None:
+                self.opponent.close()
+
+    def stop(self) -> None:
+        """End; from any thread."""
+        self._news.put(None)
+
+    def typed(self, line: str) -> None:
+        """Something was typed; from any thread."""
+        self._news.put(("typed", line.strip().lower()))
+
+    def _deal_with(self, item: Any) -> None:
+        if isinstance(item, Event):
+            self._heard(item)
+        elif item[0] == "say":
+            self.say(item[1])
+        elif item[0] == "typed":
+            self._typed(item[1])
+        elif item[0] == "chosen":
+            self._chosen(*item[1:])
+
+    def _typed(self, line: str) -> None:
+        if line in KEYS:
+            key = KEYS[line]
+            if not self.desk.tell(lambda tracker, now: tracker.press(key, now)):
+                self.say(f"board: {self.desk.problem}")
+        elif line == "quit":
+            self.stop()
+        elif line in ("", "board"):
+            pass
+        else:
+            self.say(HELP)
+
+    # ------------------------------------------------------------------ clocks
+
+    def _restart_clocks(self) -> None:
+        self.clocks = {} if self.control is None else {color: Clock(self.control) for color in self.colors}
+
+    def running(self, color: int) -> float | None:
+        """Seconds that a colour has left now, None without a clock."""
+        clock = self.clocks.get(color)
+        if clock is None:
+            return None
+        spent = self.desk.now() - self._turn_began if color == self.mover() and not self.result else 0.0
+        return max(0.0, clock.left - spent)
+
+    def _pause(self) -> None:
+        """No time is charged while nothing can be played: the board is away, or the position is being put up."""
+        now = self.desk.now()
+        tracker = self.desk.tracker
+        if self.desk.problem or tracker is None or tracker.guiding:
+            self._turn_began += now - self._looked
+        self._looked = now
+
+    def _charge(self, color: int, at: float) -> None:
+        """A move of this colour was done at this time."""
+        clock = self.clocks.get(color)
+        if clock is not None:
+            clock.spend(max(0.0, at - self._turn_began))
+            if clock.expired and not self.result:
+                self._end(self.lost(color, "time"))
+        self._turn_began = max(self._turn_began, at)
+
+    def _look_at_clocks(self) -> None:
+        clock = self.clocks.get(self.mover())
+        if clock is None or self.result:
+            return
+        trial = clock.copy()
+        trial.spend(max(0.0, self.desk.now() - self._turn_began))
+        if trial.expired and self.mover() in self.humans:
+            self._end(self.lost(self.mover(), "time"))
+
+    # ------------------------------------------------------------------ the opponent
+
+    def _next(self) -> None:
+        """Whoever is to move may do so."""
+        if self.result or self.mover() in self.humans or self.opponent is None:
+            return
+        self._thinking += 1
+        number, color, game = self._thinking, self.mover(), self.game()
+        clock = self.clocks.get(color)
+        limits = Limits(seconds=self.move_time) if clock is None else Limits(clock=clock.copy())
+
+        def think() -> None:
+            try:
+                choice = self.ask_opponent(game, color, limits)
+            except Exception as error:
+                self._news.put(("say", f"the opponent failed: {error}"))
+                choice = Choice("resign")
+            self._news.put(("chosen", number, color, choice))
+
+        self._thinker = threading.Thread(target=think, name="opponent", daemon=True)
+        self._thinker.start()
+
+    def _stop_thinking(self) -> None:
+        """What the opponent thinks about is no longer so."""
+        self._thinking += 1
+        thinker, self._thinker = self._thinker, None
+        while thinker is not None and thinker.is_alive():
+            if self.opponent is not None:
+                self.opponent.stop()
+            thinker.join(0.02)
+
+    def _chosen(self, number: int, color: int, choice: Choice[int]) -> None:
+        if number != self._thinking or self.result:
+            return
+        self._charge(color, self.desk.now())
+        if self.result:
+            return
+        words = self.play_choice(color, choice)
+        self.say(f"{self.name_color(color)}: {words}")
+        self.write_record()
+        if not self.result:
+            self.desk.tell(lambda tracker, now: tracker.follow(self.game(), now))
+            self.check_end()
+            self._next()
+
+    # ------------------------------------------------------------------ what hands do
+
+    def _heard(self, event: Event) -> None:
+        if isinstance(event, Moved):
+            self._moved(event)
+        elif isinstance(event, Replaced):
+            self._stop_thinking()
+            self.cut(event.ply)
+            self.play(event.color, event.move)
+            self.say(f"{self.name_color(event.color)} thinks again: {self.told(event.color, event.move)}")
+            self.write_record()
+            self._next()
+        elif isinstance(event, TakenBack):
+            self._stop_thinking()
+            self.cut(event.plies)
+            self.result = ""
+            self.say(f"taken back (悔棋): move {event.plies + 1} is to be made again")
+            self.write_record()
+            self._next()
+        elif isinstance(event, NewGame):
+            self._new_game(event)
+        elif isinstance(event, SetUp):
+            self._stop_thinking()
+            self.set_up(event)
+            self._begin()
+        elif isinstance(event, Gesture):
+            self._gesture(event)
+        elif isinstance(event, Ruled):
+            self.say(f"referee (裁判): {self.name_color(event.color)}: {event.text} [{event.article}]")
+            if event.loser is not None:
+                self._end(self.lost(event.loser, "forfeit"))
+        elif isinstance(event, Trouble):
+            ways = "; or: ".join(way.text for way in event.ways[:2])
+            self.say(f"board: {event.text}" + (f" ({ways})" if ways else ""))
+        elif isinstance(event, Asked):
+            self.say(f"{event.text}")
+        elif isinstance(event, Cleared):
+            self.say("board: all is right again")
+        elif isinstance(event, Owed) and event.points:
+            self.say("captured stones are still on the board")
+        elif isinstance(event, Agreed):
+            self.agreed(event.dead)
+        elif isinstance(event, (Marked, Executed)):
+            pass
+
+    def agreed(self, dead: frozenset[int]) -> None:
+        """The dead stones are agreed, in a game that has them."""
+        self.say(f"{len(dead)} dead stones agreed")
+
+    def _moved(self, event: Moved) -> None:
+        self._charge(event.color, event.at)
+        self.play(event.color, event.move)
+        self.say(f"{self.name_color(event.color)}: {self.told(event.color, event.move)}")
+        self.write_record()
+        if not self.result:
+            self.check_end()
+            self._next()
+
+    def _gesture(self, event: Gesture) -> None:
+        if event.what == "resign":
+            self._stop_thinking()
+            self._end(self.lost(event.color, "resign"))
+        elif event.what == "draw":
+            self.offer_draw(event.color)
+        elif event.what == "undo":
+            self._undo()
+        elif event.what == "score":
+            self.check_end()
+
+    def _undo(self) -> None:
+        """Back to the last time a person was to move; the board shows how."""
+        self._stop_thinking()
+        plies = self.plies - 1
+        while plies > 0 and not self._was_human(plies):
+            plies -= 1
+        if plies < 0:
+            return
+        self.cut(plies)
+        self.result = ""
+        self.write_record()
+        self.desk.tell(lambda tracker, now: tracker.follow(self.game(), now))
+        self._next()
+
+    def _was_human(self, plies: int) -> bool:
+        first, second = self.colors
+        mover = self.mover()
+        other = second if mover == first else first
+        return (mover if (self.plies - plies) % 2 == 0 else other) in self.humans
+
+    def _new_game(self, event: NewGame) -> None:
+        if not self.result and not event.confirmed:
+            self.say("a new game? press or type new, twice; or put the position back")
+            return
+        self._stop_thinking()
+        self.clear()
+        self.say("a new game")
+        self._begin()
+
+    def _begin(self) -> None:
+        self.result = ""
+        self._restart_clocks()
+        self._turn_began = self._looked = self.desk.now()
+        self.write_record()
+        self.desk.renew()
+        self._next()
+
+    def _end(self, result: str) -> None:
+        """The game is over."""
+        self.result = result
+        self._stop_thinking()
+        if self.desk.tracker is not None:
+            self.desk.tracker.over = True
+        self.write_record()
+        self.say(f"the game is over: {result}")
+
+    # ------------------------------------------------------------------ words
+
+    def status(self) -> str:
+        """What is waited for."""
+        tracker = self.desk.tracker
+        if self.result:
+            return f"over: {self.result}"
+        if tracker is None or self.desk.problem:
+            return self.desk.problem
+        if tracker.trouble is not None:
+            return tracker.trouble.text
+        if tracker.guiding:
+            return "waiting for the position on the board"
+        if tracker.asked is not None:
+            return tracker.asked.text
+        if tracker.done < tracker.plies:
+            return "make the move that is shown on the board"
+        mover = self.name_color(self.mover())
+        return f"{mover} to move" if self.mover() in self.humans else f"{mover} is thinking"

@@ -1,0 +1,115 @@
+"""What players at a sensor board have in common, whatever they play: waiting for a hand, being stopped."""
+
+from __future__ import annotations
+
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+
+from engines.player import Choice
+from protocols.sensor.desk import Desk
+from protocols.sensor.reading import Board, Hello
+from protocols.sensor.settings import BoardSettings
+from protocols.sensor.tracker.core import Tracker
+from protocols.sensor.tracker.events import Asked, Event, Gesture, Moved, Ruled, Trouble
+
+GLANCE = 0.2
+"""Seconds between two looks whether another board has come while a move is waited for."""
+
+
+class Seat(ABC):
+    """A person at a board as a player. ``say`` gets lines for the user.
+
+    Whatever the board does, nothing but the waiting for a move waits for it.
+    """
+
+    def __init__(self, board: Board, settings: BoardSettings, say: Callable[[str], None]) -> None:
+        self.how = settings
+        self._say = say
+        self._news = threading.Condition()
+        self._answer: Choice[int] | None = None
+        self._wanted: int | None = None
+        self._stopping = False
+        self._lost: set[int] = set()
+        self.desk = Desk(board, self._make, self._heard, say)
+        self.desk.start()
+
+    @abstractmethod
+    def _make(self, hello: Hello) -> Tracker:
+        """A tracker of the client's game for this board. Raises ValueError for one that does not fit."""
+
+    @abstractmethod
+    def _name(self, color: int) -> str:
+        """A colour in words."""
+
+    @abstractmethod
+    def _choice(self, event: Moved) -> Choice[int]:
+        """A move as a choice."""
+
+    def _wait_for(self, color: int) -> Choice[int] | None:
+        """The move that a hand makes for a colour; None when it was stopped before there was one."""
+        with self._news:
+            self._answer = None
+            self._wanted = color
+
+        def ask(tracker: Tracker, now: float) -> Sequence[Event]:
+            tracker.humans = frozenset((color,))
+            return tracker.ask_for(color, now)
+
+        if not self.desk.tell(ask):
+            self._say(f"board: {self.desk.problem}")
+        asked = self.desk.tracker
+        while True:
+            with self._news:
+                if self._answer is None and not self._stopping:
+                    self._news.wait(GLANCE)
+                if self._answer is not None or self._stopping:
+                    break
+            if self.desk.tracker is not asked:
+                # Another board has come: it must know what is wanted.
+                asked = self.desk.tracker
+                self.desk.tell(ask)
+        with self._news:
+            answer, self._answer, self._wanted = self._answer, None, None
+        self.desk.tell(lambda tracker, now: tracker.ask_for(None, now))
+        return answer
+
+    def stop(self) -> None:
+        """Make what waits for a hand return."""
+        with self._news:
+            self._stopping = True
+            self._news.notify_all()
+
+    def close(self) -> None:
+        """Let the board go."""
+        self.stop()
+        self.desk.close()
+
+    def _decide(self, choice: Choice[int]) -> None:
+        with self._news:
+            self._answer = choice
+            self._news.notify_all()
+
+    def _heard(self, event: Event) -> None:
+        """What the tracker says, with the desk's lock held."""
+        if isinstance(event, Moved):
+            if event.color == self._wanted:
+                self._decide(self._choice(event))
+            else:
+                self._say(f"board: a move of {self._name(event.color)} was made that nobody asked for")
+        elif isinstance(event, Gesture):
+            if event.what == "resign" and event.color == self._wanted:
+                self._decide(Choice("resign"))
+            else:
+                self._say(f"board: {event.what} is not for this side to decide; tell the program that keeps the game")
+        elif isinstance(event, Ruled):
+            self._say(f"referee: {self._name(event.color)}: {event.text} [{event.article}]")
+            if event.loser is not None:
+                self._lost.add(event.loser)
+                if event.loser == self._wanted:
+                    self._decide(Choice("resign"))
+        elif isinstance(event, Trouble):
+            ways = "; ".join(way.text for way in event.ways[:2])
+            self._say(f"board: {event.text}" + (f" ({ways})" if ways else ""))
+        elif isinstance(event, Asked):
+            self._say(f"board: {event.text}")

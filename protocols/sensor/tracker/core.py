@@ -1,0 +1,603 @@
+"""The tracker's frame, for every game: time, trouble, questions, gestures, keys, lamps.
+
+The tracker works on stable full states. For each firm state (``settle``) the game's own tracker gives a *plan*:
+what the state may mean, each reading with the time the board must have been still before it is believed. A legal move
+is believed soon, a take-back late, and a state that means nothing becomes trouble after a while; what no reading
+explains never changes the game.
+
+Times are those of the readings: seconds on any clock that does not run backwards, real or virtual. Inside, a state is
+a text of the rules core's points (A1 or a0 first, row by row upward); at the border it is the board's own order.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NamedTuple
+
+from protocols.sensor.reading import (
+    EMPTY,
+    LIFT,
+    OCCUPIED,
+    PLACE,
+    PLACE_FIRST,
+    PLACE_SECOND,
+    WRONG,
+    Change,
+    Geometry,
+    Reading,
+    Sensing,
+    lamps,
+)
+from protocols.sensor.tracker import guide
+from protocols.sensor.tracker.events import (
+    Asked,
+    Cleared,
+    Dropped,
+    Event,
+    Gesture,
+    NewGame,
+    Ruled,
+    SetUp,
+    TakenBack,
+    Trouble,
+    TroubleKind,
+    Turned,
+    Way,
+)
+from protocols.sensor.tracker.referee import Referee
+from protocols.sensor.tracker.settle import DEBOUNCE, Settler
+
+
+@dataclass(frozen=True)
+class Timing:
+    """Seconds the board must have been still before a reading of it is believed.
+
+    ``settle``: any move. ``slide``: more for a piece that could go on in its line. ``capture``: more for a capture
+    that only the lifted piece tells (occupancy). ``gesture``; ``second``: another move instead of the last one;
+    ``take_back``: an earlier position; ``take_back_unsure``: where the same could be the beginning of a capture;
+    ``new_game``: the start position; ``wrong``: an illegal move is called so; ``patience``: anything unexplained is
+    trouble; ``lifted``: the same where something is only off the board; ``repair``: a move on a board that is being
+    put right. ``unanswered``: a question whose answer may be to leave the board as it is; ``confirm``: how long other
+    questions stay open. ``lift``: how short a point may be empty for its piece to have been changed for another: no
+    hand does it faster.
+    """
+
+    settle: float = 0.3
+    slide: float = 0.4
+    capture: float = 0.3
+    second: float = 0.8
+    gesture: float = 1.2
+    take_back: float = 2.0
+    take_back_unsure: float = 3.5
+    new_game: float = 2.5
+    wrong: float = 1.5
+    patience: float = 3.5
+    lifted: float = 8.0
+    repair: float = 2.0
+    unanswered: float = 8.0
+    confirm: float = 20.0
+    lift: float = 0.15
+
+
+@dataclass(frozen=True)
+class Policy:
+    """What the board may do to the game.
+
+    ``take_back``: moves may be taken back on the board. ``second_thoughts``: the last move may be changed while the
+    answer to it is not executed. ``new_game``: the start position on the board begins a new game. ``gestures``:
+    patterns that no move makes mean pass, resign and so on.
+    """
+
+    take_back: bool = True
+    second_thoughts: bool = True
+    new_game: bool = True
+    gestures: bool = True
+
+
+FINAL = Policy(take_back=False, second_thoughts=False, new_game=False)
+"""For a game that somebody else keeps (a GTP or UCCI client): a move that was answered stands."""
+
+
+class Option(NamedTuple):
+    """One reading of the present state: believed after ``dwell`` seconds.
+
+    ``kind``: the board is "right" as it is (then there is no trouble), or this is a "move", which the clock lever may
+    hurry, or something "else".
+    """
+
+    dwell: float
+    act: Callable[[float], list[Event]]
+    kind: Literal["right", "move", "else"] = "else"
+
+
+class Tracker(ABC):
+    """What both games share. Subclasses know positions, moves and words.
+
+    ``humans``: the colours whose moves are made on the board. ``awaiting``: whether a move of theirs may be taken now
+    (a client that asks for each move sets it).
+    """
+
+    first_color: int
+    second_color: int
+    start_shot: str
+
+    def __init__(
+        self,
+        geometry: Geometry,
+        sensing: Sensing,
+        humans: Collection[int],
+        *,
+        timing: Timing | None = None,
+        policy: Policy | None = None,
+        referee: Referee,
+        turned: bool = False,
+        debounce: float = DEBOUNCE,
+    ) -> None:
+        self.geometry = geometry
+        self.sensing: Sensing = sensing
+        self.humans = frozenset(humans)
+        self.timing = timing or Timing()
+        self.policy = policy or Policy()
+        self.referee = referee
+        self.turned = turned
+        self.awaiting = True
+        self.trouble: Trouble | None = None
+        self.over = False
+        """The game is over: moves are no longer taken, but the board is still compared with it."""
+        self.done = 0
+        """How many plies of the game stand on the board."""
+        self._settler = Settler(geometry.count, debounce)
+        self._plan: list[Option] | None = None
+        self._next = 0
+        self._hand = False
+        self._still_since = 0.0
+        self._guiding = False
+        self._setting_up = False
+        self._asked: Asked | None = None
+        self._armed = True
+        self._ruled = False
+        self._now = 0.0
+
+    # ------------------------------------------------------------------ what a game must tell
+
+    @property
+    @abstractmethod
+    def plies(self) -> int:
+        """Turns of the game since its set-up."""
+
+    @abstractmethod
+    def shot(self, ply: int) -> str:
+        """What the board should show after so many plies."""
+
+    @abstractmethod
+    def mover(self, ply: int) -> int:
+        """Whose turn it is after so many plies."""
+
+    @abstractmethod
+    def name(self, point: int) -> str:
+        """A point in the game's own words."""
+
+    @abstractmethod
+    def thing(self, value: str, point: int) -> str:
+        """What a point shows, in words."""
+
+    @abstractmethod
+    def _explain(self, firm: str) -> list[Option]:
+        """What a state may mean, trouble left out; an option that says the board is right where it is."""
+
+    @abstractmethod
+    def _diagnose(self, firm: str) -> tuple[float, Trouble]:
+        """What is wrong with a state that nothing explains, and after how long to say so."""
+
+    @abstractmethod
+    def _truncate(self, plies: int) -> None:
+        """Take the tracker's game back to so many plies."""
+
+    @abstractmethod
+    def _read_setup(self, firm: str) -> SetUp | str:
+        """The position that stands on the board, or why it is none."""
+
+    @abstractmethod
+    def follow(self, game: Any, at: float, *, guide_at_once: bool = True) -> list[Event]:
+        """The referee's game is now this one: take over what differs. What is new waits to be executed.
+
+        ``guide_at_once``: where moves were taken back or another position set up, say at once how to put the board
+        right, instead of waiting to see.
+        """
+
+    @abstractmethod
+    def ask_for(self, color: int | None, at: float) -> list[Event]:
+        """A client wants this colour's move now (None: no move is wanted)."""
+
+    # ------------------------------------------------------------------ input
+
+    def read(self, reading: Reading) -> list[Event]:
+        """The board reads so. Gives what has become clear up to the reading's time.
+
+        Raises ValueError for a reading of a board of another size.
+        """
+        at = max(reading.at, self._now)
+        events = self.wait(at)
+        if not self._settler.firm:
+            self._still_since = at
+            self._replan()
+        self._settler.see(self._inward(reading.points), at)
+        if reading.hand is not None and reading.hand != self._hand:
+            self._hand = reading.hand
+            self._still_since = at
+        return events + self.wait(at)
+
+    def wait(self, now: float) -> list[Event]:
+        """Time has come to ``now``. Gives what has become clear since."""
+        events: list[Event] = []
+        while True:
+            due = self.due
+            if due is None or due > now:
+                break
+            events += self._step(max(due, self._now))
+        self._now = max(self._now, now)
+        return events
+
+    @property
+    def due(self) -> float | None:
+        """When ``wait`` has something to do if nothing is read before; None for never."""
+        times = []
+        if self._settler.due is not None:
+            times.append(self._settler.due)
+        option = self._option()
+        if option is not None and not self._hand:
+            times.append(self._believed(option))
+        if self._asked is not None:
+            times.append(self._asked.at + self.timing.confirm)
+        return min(times) if times else None
+
+    def _believed(self, option: Option) -> float:
+        """When an option is believed if nothing more happens: not while something may be about to count."""
+        at = self._since + option.dwell
+        moving = self._settler.moving
+        return at if moving is None else max(at, moving)
+
+    @property
+    def firm(self) -> str:
+        """The state that has held, in the rules core's order; empty before the first reading."""
+        return self._settler.firm
+
+    @property
+    def restless(self) -> list[int]:
+        """Points whose readings flicker."""
+        return self._settler.restless(self._now)
+
+    @property
+    def _since(self) -> float:
+        """Since when nothing has moved, the hand included."""
+        return max(self._settler.since, self._still_since)
+
+    def _option(self) -> Option | None:
+        if self._plan is None:
+            self._plan = self._make_plan()
+            self._next = 0
+        return self._plan[self._next] if self._next < len(self._plan) else None
+
+    def _make_plan(self) -> list[Option]:
+        firm = self._settler.firm
+        if not firm or self._setting_up:
+            return []
+        plan = self._explain(firm)
+        if all(option.kind != "right" for option in plan):
+            patience, trouble = self._diagnose(firm)
+            if self._guiding:
+                target = self.shot(self.plies)
+                patience = self.timing.settle
+                trouble = self._trouble("setup", self.tell(firm, target), [Way("set the position up", target)])
+
+            def complain(at: float) -> list[Event]:
+                return self._complain(trouble, at)
+
+            plan.append(Option(patience, complain))
+        return sorted(plan, key=lambda option: option.dwell)
+
+    def _replan(self) -> None:
+        """The game or what may be done to it has changed: read the board anew."""
+        self._plan = None
+
+    def _step(self, when: float) -> list[Event]:
+        if self._settler.due is not None and self._settler.due <= when:
+            changes = self._settler.advance(when)
+            if changes:
+                self._on_change(changes)
+                self._replan()
+            return []
+        option = self._option()
+        if option is not None and not self._hand and self._believed(option) <= when:
+            self._next += 1
+            return option.act(when)
+        if self._asked is not None and self._asked.at + self.timing.confirm <= when:
+            return self._drop()
+        return []
+
+    def _on_change(self, changes: Sequence[Change]) -> None:  # noqa: B027
+        """Firm changes have come in; a game may want to take notes."""
+
+    def lever(self, at: float) -> list[Event]:
+        """The clock was pressed: what stands on the board is meant."""
+        events = self.wait(at)
+        # What the hand has just done counts although it has not been still for long.
+        if self._settler.due is not None:
+            events += self.wait(self._settler.due)
+        option = self._option()
+        if option is not None and option.kind == "move":
+            self._next += 1
+            events += option.act(max(at, self._now))
+        return events
+
+    # ------------------------------------------------------------------ orientation
+
+    def _inward(self, points: str) -> str:
+        """From the board's order (far left first) to the rules core's (near left first, rows upward)."""
+        if self.turned:
+            points = points[::-1]
+        width = self.geometry.width
+        return "".join([points[start : start + width] for start in range(len(points) - width, -1, -width)])
+
+    def outside(self, point: int) -> int:
+        """A point of the rules core as the board counts it: its far left point is 0."""
+        row, column = divmod(point, self.geometry.width)
+        outside = (self.geometry.height - 1 - row) * self.geometry.width + column
+        return self.geometry.count - 1 - outside if self.turned else outside
+
+    def turn_round(self, at: float) -> list[Event]:
+        """From now on the board is seen from its other side."""
+        self.turned = not self.turned
+        if self._settler.firm:
+            self._settler.turn()
+        self._replan()
+        return [Turned(at, self.turned)]
+
+    # ------------------------------------------------------------------ what options do
+
+    def _content(self, at: float) -> list[Event]:
+        """The board is as it should be: nothing that was lifted matters any more."""
+        self._settler.forget()
+        self._armed = True
+        self._guiding = self._ruled = False
+        return self._clear(at)
+
+    def _clear(self, at: float) -> list[Event]:
+        if self.trouble is None:
+            return []
+        self.trouble = None
+        return [Cleared(at)]
+
+    def _complain(self, trouble: Trouble, at: float) -> list[Event]:
+        before = self.trouble
+        self.trouble = replace(trouble, at=at)
+        # A question is not put twice; other trouble is news when the way out of it is another.
+        same = before is not None and before.kind == trouble.kind and before.asked == trouble.asked
+        if same and (trouble.asked or (before is not None and before.ways[:1] == trouble.ways[:1])):
+            return []
+        return [self.trouble]
+
+    @property
+    def _dirty(self) -> bool:
+        return self.trouble is not None and self.trouble.kind not in ("lifted", "setup", "capture", "order")
+
+    def _dwell(self, base: float, target: str) -> float:
+        """The time for a move: longer while the board is being put right, unless this is a way that was offered."""
+        if self._dirty and self.trouble is not None and all(way.target != target for way in self.trouble.ways):
+            return max(base, self.timing.repair)
+        return base
+
+    def _take_back(self, plies: int, at: float) -> list[Event]:
+        self._truncate(plies)
+        self.done = min(self.done, plies)
+        self._replan()
+        return [TakenBack(at, plies), *self._content(at)]
+
+    def _take_back_options(self, firm: str, unsure: bool, at_least: float = 0.0) -> list[Option]:
+        """Earlier positions that the board shows, the latest first, at which a person would be to move."""
+        if not self.policy.take_back:
+            return []
+        dwell = max(at_least, self.timing.take_back_unsure if unsure else self.timing.take_back)
+        for ply in range(self.plies - 1, -1, -1):
+            if self.shot(ply) == firm and self.mover(ply) in self.humans:
+                return [Option(self._dwell(dwell, firm), lambda at, ply=ply: self._take_back(ply, at))]  # type: ignore[misc]
+        return []
+
+    def _new_game_options(self, firm: str) -> list[Option]:
+        if not self.policy.new_game or self.plies <= 2 or firm != self.start_shot:
+            return []
+        return [Option(self.timing.new_game, lambda at: [NewGame(at)])]
+
+    def _hand_done(self, points: Collection[int]) -> float:
+        """When the hand was done with these points."""
+        times = [change.at for change in self._settler.changes if change.point in points]
+        return max(times, default=self._settler.since)
+
+    def _rule(self, offence: str, color: int, at: float) -> list[Event]:
+        """Ask the referee; nothing where it is friendly.
+
+        One thing done wrong is held against a player once, however long it stays wrong.
+        """
+        verdict = None if self._ruled else self.referee.judge(offence, color)
+        if verdict is None:
+            return []
+        self._ruled = True
+        loser = color if verdict.lost else None
+        if verdict.lost:
+            self.over = True
+            self._replan()
+        article = verdict.article
+        return [Ruled(at, article.source, color, article.consequence, verdict.warnings, verdict.text, loser)]
+
+    def _trouble(self, kind: TroubleKind, text: str, ways: Sequence[Way]) -> Trouble:
+        """Trouble with its differences from the nearest way out; the nearest comes first."""
+        firm = self._settler.firm
+        ways = sorted(ways, key=lambda way: len(guide.differing(firm, way.target)))
+        extra, missing = guide.split(firm, ways[0].target) if ways else ([], [])
+        return Trouble(0.0, kind, text, tuple(extra), tuple(missing), tuple(ways))
+
+    def tell(self, firm: str, target: str) -> str:
+        """What must be done to get from one state to another, in words; at most three steps of it."""
+        steps = []
+        found = guide.pairs(firm, target, self.geometry.width)
+        for extra, missing in found[:3]:
+            if extra is not None and missing is not None:
+                steps.append(f"move {self.thing(firm[extra], extra)} from {self.name(extra)} to {self.name(missing)}")
+            elif extra is not None:
+                steps.append(f"take {self.thing(firm[extra], extra)} off {self.name(extra)}")
+            elif missing is not None:
+                steps.append(f"put {self.thing(target[missing], missing)} on {self.name(missing)}")
+        more = len(found) - 3
+        return "; ".join(steps) + (f"; and {more} more" if more > 0 else "")
+
+    # ------------------------------------------------------------------ questions, gestures and keys
+
+    def _ask(self, what: str, color: int, at: float, text: str) -> list[Event]:
+        """Something that must be said twice was said."""
+        asked = self._asked
+        if asked is not None and (asked.what, asked.color) == (what, color):
+            return self.confirm(at)
+        self._asked = Asked(at, what, color, text)
+        return [self._asked]
+
+    def _gesture(self, what: str, color: int, at: float, text: str) -> list[Event]:
+        """A gesture is on the board; it counts once until the board was right again."""
+        if not self._armed:
+            return []
+        self._armed = False
+        return self._ask(what, color, at, text)
+
+    def confirm(self, at: float) -> list[Event]:
+        """Yes to what was asked; nothing where nothing is."""
+        asked, self._asked = self._asked, None
+        if asked is None:
+            return []
+        self._replan()
+        if asked.what == "new":
+            return [NewGame(at, True)]
+        return self._confirmed(asked.what, asked.color, at)
+
+    def _confirmed(self, what: str, color: int, at: float) -> list[Event]:
+        return [Gesture(at, what, color)]
+
+    def deny(self, at: float) -> list[Event]:
+        """No to what was asked."""
+        return self._drop() if self._asked is not None else []
+
+    def _drop(self) -> list[Event]:
+        asked, self._asked = self._asked, None
+        return [Dropped(asked.at, asked.what)] if asked is not None else []
+
+    @property
+    def asked(self) -> Asked | None:
+        """The open question."""
+        return self._asked
+
+    def press(self, key: str, at: float) -> list[Event]:
+        """A key went down; see ``protocols.sensor.reading.BUTTONS`` for those that mean something."""
+        events = self.wait(at)
+        color = self.person
+        if key == "yes":
+            events += self._finish_setup(at) if self._setting_up else self._yes(at)
+        elif key == "no":
+            events += self.deny(at)
+        elif key == "flip":
+            events += self.turn_round(at)
+        elif key == "setup":
+            events += self._finish_setup(at) if self._setting_up else self.begin_setup(at)
+        elif key == "pass":
+            events += self._pass(at)
+        elif key in ("resign", "draw", "undo", "new", "score"):
+            events += self._ask(key, color, at, f"{key}: press again to confirm")
+        return events
+
+    def _yes(self, at: float) -> list[Event]:
+        return self.confirm(at)
+
+    def _pass(self, at: float) -> list[Event]:
+        """Pass, in a game that has it."""
+        return []
+
+    @property
+    def person(self) -> int:
+        """Whom a key or gesture speaks for: the colour to move if that one sits at the board, else the other."""
+        color = self.mover(self.plies)
+        if color in self.humans or not self.humans:
+            return color
+        return next(iter(self.humans))
+
+    @property
+    def guiding(self) -> bool:
+        """Whether a position is being put up step by step: nothing but that position is accepted."""
+        return self._guiding
+
+    def guide_until_right(self) -> None:
+        """What the board shows first may be anything: nothing counts before it is the game's position."""
+        self._guiding = True
+        self._replan()
+
+    def begin_setup(self, at: float) -> list[Event]:
+        """From now on a position is set up on the board; the keys setup or yes, or ``press``, end it."""
+        self._setting_up = True
+        self._replan()
+        return [Trouble(at, "setup", "set up the position, then confirm it")]
+
+    def _finish_setup(self, at: float) -> list[Event]:
+        found = self._read_setup(self._settler.firm)
+        if isinstance(found, str):
+            return [Trouble(at, "setup", found)]
+        self._setting_up = False
+        self._replan()
+        return [SetUp(at, found.points, found.to_move)]
+
+    # ------------------------------------------------------------------ lamps
+
+    def lamps(self) -> str:
+        """What the board should show now, one character a point in the board's own order."""
+        firm = self._settler.firm
+        lit: dict[int, str] = {}
+        if firm and not self._setting_up:
+            lit = self._lit(firm)
+        return lamps(self.geometry, {self.outside(point): lamp for point, lamp in lit.items()})
+
+    def _lit(self, firm: str) -> dict[int, str]:
+        """The lamps of a state, by point."""
+        trouble = self.trouble
+        if trouble is not None and trouble.ways:
+            return self._lit_pair(firm, trouble.ways[0].target)
+        if self.done < self.plies:
+            return self._lit_move(firm)
+        return {}
+
+    def _lit_pair(self, firm: str, target: str) -> dict[int, str]:
+        """The first thing to do to get to a state: what is wrong blinks, its place is steady."""
+        for extra, missing in guide.pairs(firm, target, self.geometry.width)[:1]:
+            lit = {}
+            if missing is not None:
+                lit[missing] = self._place_lamp(target[missing], missing)
+            if extra is not None:
+                lit[extra] = (LIFT if missing is None else WRONG).lower()
+            return lit
+        return {}
+
+    def _place_lamp(self, value: str, point: int) -> str:
+        color = self._color_of(value, point)
+        return {self.first_color: PLACE_FIRST, self.second_color: PLACE_SECOND}.get(color, PLACE)
+
+    def _color_of(self, value: str, point: int) -> int:
+        """The colour that a value shows, or that the game has on the point where it shows none; -1 for none."""
+        if value == PLACE_FIRST or (value.isupper() and value not in (PLACE_SECOND, OCCUPIED, EMPTY)):
+            return self.first_color
+        if value == PLACE_SECOND or value.islower():
+            return self.second_color
+        return self._color_at(point)
+
+    @abstractmethod
+    def _color_at(self, point: int) -> int:
+        """The colour on a point at the end of the tracker's game, -1 for none."""
+
+    @abstractmethod
+    def _lit_move(self, firm: str) -> dict[int, str]:
+        """The next move that waits to be executed."""

@@ -1,0 +1,316 @@
+"""The tracker of Xiangqi: pieces on 9 by 10 points, seen by occupancy, by colour or by identity."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engines.xiangqi.board import Board
+from engines.xiangqi.geometry import (
+    PIECE_LETTERS,
+    move_from,
+    move_name,
+    move_to,
+    piece_color,
+    piece_kind,
+    square_name,
+)
+from protocols.sensor.reading import EMPTY as CLEAR
+from protocols.sensor.reading import (
+    FIRST,
+    HINT,
+    LIFT,
+    PIECES,
+    SECOND,
+)
+from protocols.sensor.tracker import guide
+from protocols.sensor.tracker.core import Option
+from protocols.sensor.tracker.events import Event, Executed, Moved, Replaced, SetUp, Way
+from protocols.sensor.tracker.xiangqi_position import BLACK, RED
+from protocols.sensor.tracker.xiangqi_trouble import XiangqiTroubles
+
+_KING = 1
+
+TOUCH = 0.5
+"""Seconds a piece must have been off its point to count as touched; less is a bump or a bad contact."""
+
+_BANKS = {RED: 4, BLACK: 5}
+"""The rank at each side's own bank of the river: a general put there resigns, both generals offer a draw."""
+
+_BANK_FILES = (4, 3, 5, 2, 6, 1, 7, 0, 8)
+"""Files in the order in which a gesture looks for a free point."""
+
+
+class XiangqiTracker(XiangqiTroubles):
+    """Follows one game of Xiangqi; see ``XiangqiPosition`` for how it is made. Squares are the rules core's."""
+
+    # ------------------------------------------------------------------ what a state means
+
+    def _explain(self, firm: str) -> list[Option]:
+        firm = self._trusted(firm)
+        plies = self.plies
+        for ply in range(plies, self.done - 1, -1):
+            if firm == self._shots[ply] and not self._unproven(self.board.history[self.done : ply]):
+                return [self._right(ply)]
+        if self._guiding:
+            return []
+        plan: list[Option] = []
+        if self.policy.gestures and not self.over:
+            plan += self._gesture_options(firm)
+        mover = self.mover(plies)
+        if self.awaiting and not self.over and mover in self.humans:
+            plan += self._move_options(firm)
+        if not plan and self.policy.second_thoughts and not self.over:
+            plan += self._second_thoughts(firm)
+        if not plan:
+            plan += self._turned_options(firm)
+            several = len(guide.differing(firm, self._shots[self.done])) > 2
+            # By occupancy a move with a piece knocked over can look like two moves taken back.
+            if self.sensing != "occ" or not (several and self._pushed()):
+                plan += self._take_back_options(firm, False)
+            plan += self._new_game_options(firm)
+        return plan
+
+    def _right(self, ply: int) -> Option:
+        """The board is right as far as so many plies."""
+
+        def settled(at: float) -> list[Event]:
+            events: list[Event] = []
+            if ply > self.done:
+                points = [p for move in self.board.history[self.done : ply] for p in (move_from(move), move_to(move))]
+                self.done = ply
+                self._touched = None
+                events.append(Executed(self._hand_done(points), ply))
+                self._replan()
+            else:
+                self._note_touch()
+            return events + self._content(at)
+
+        return Option(self.timing.settle, settled, "right")
+
+    def _note_touch(self) -> None:
+        """Remember the first piece of one's own that was lifted and put back, where the referee wants to know."""
+        mover = self.mover(self.plies)
+        if not self.referee.strict or self._touched is not None or mover not in self.humans or self.done < self.plies:
+            return
+        movable = {move_from(move) for move in self.board.legal_moves()}
+        for change in self._settler.changes:
+            if change.after == CLEAR and change.point in movable and self._settler.lifts(change.point, TOUCH):
+                self._touched = change.point
+                return
+
+    def _move_options(self, firm: str) -> list[Option]:
+        waiting = self.board.history[self.done :]
+        fitting = [move for move in self._fitting(firm, self.board, self._shots[-1]) if self._shown([*waiting, move])]
+        if len(fitting) == 1:
+            return [self._moved(firm, fitting)]
+        if not fitting and self.humans == {RED, BLACK} and self.done == self.plies:
+            return self._two_at_once(firm)
+        return []
+
+    def _shown(self, line: Sequence[int]) -> bool:
+        """Whether there is evidence for moves that make the state."""
+        return not self._unproven(line) and self._in_order(line)
+
+    def _two_at_once(self, firm: str) -> list[Option]:
+        """A move and its answer between two stable states, with both sides at the board."""
+        changed = guide.differing(firm, self._shots[-1])
+        if not 1 <= len(changed) <= 4:
+            return []
+        lines = []
+        board = self.board
+        for first in board.legal_moves():
+            if firm[move_from(first)] != CLEAR and move_from(first) not in changed and self.sensing != "occ":
+                # Its point must be empty, or have been filled by the answer.
+                continue
+            shot = self._after(self._shots[-1], first)
+            if len(guide.differing(firm, shot)) > 2:
+                continue
+            board.play(first)
+            lines += [(first, second) for second in self._fitting(firm, board, shot)]
+            board.undo()
+        lines = [line for line in lines if not self._unproven(line) and self._in_order(line, True)]
+        return [self._moved(firm, lines[0])] if len(lines) == 1 else []
+
+    def _could_go_on(self, move: int) -> bool:
+        """Whether the piece, slid, could legally have gone on in the same line: this stop may not be the last."""
+        origin, target = move_from(move), move_to(move)
+        file, rank = _sign(target % 9 - origin % 9), _sign(target // 9 - origin // 9)
+        if file and rank:
+            return False
+        length = abs(target % 9 - origin % 9) + abs(target // 9 - origin // 9)
+        for other in self.board.legal_moves():
+            if move_from(other) != origin:
+                continue
+            x, y = move_to(other) % 9 - origin % 9, move_to(other) // 9 - origin // 9
+            if (_sign(x), _sign(y)) == (file, rank) and abs(x) + abs(y) > length:
+                return True
+        return False
+
+    def _moved(self, firm: str, moves: Sequence[int]) -> Option:
+        """These moves were made, one after the other."""
+        timing = self.timing
+        dwell = timing.settle
+        if len(moves) == 1:
+            if self._could_go_on(moves[0]):
+                dwell += timing.slide
+            if self.sensing == "occ" and self._shots[-1][move_to(moves[0])] != CLEAR:
+                dwell += timing.capture
+
+        def play(at: float) -> list[Event]:
+            events: list[Event] = []
+            touched = self._touched
+            if touched is not None and len(moves) == 1 and move_from(moves[0]) != touched:
+                return self._refuse_untouched(at)
+            if self.done < self.plies:
+                points = [p for move in self.board.history[self.done :] for p in (move_from(move), move_to(move))]
+                events.append(Executed(self._hand_done(points), self.plies))
+            for move in moves:
+                color = self.board.turn
+                self._push(move)
+                self._last_human = self.plies - 1
+                points = [move_from(move), move_to(move)]
+                events.append(Moved(self._hand_done(points), self.plies - 1, color, move))
+            self.done = self.plies
+            self._touched = None
+            self._replan()
+            return events + self._content(at)
+
+        return Option(self._dwell(dwell, firm), play, "move")
+
+    def _refuse_untouched(self, at: float) -> list[Event]:
+        """Another piece moved than the one that was touched."""
+        ways = [Way("back to the position", self._shots[-1])]
+        trouble = self._trouble("touched", self._touched_words(), ways)
+        return self._rule("touched", self.mover(self.plies), at) + self._complain(trouble, at)
+
+    def _second_thoughts(self, firm: str) -> list[Option]:
+        """Another move of the piece moved last on the board, the answer not being executed yet."""
+        ply = self._last_human
+        if ply is None or self.plies - ply > 2 or self.done > ply + 1:
+            return []
+        old = self.board.history[ply]
+        board = self._rewound(ply)
+        fitting = [
+            move
+            for move in self._fitting(firm, board, self._shots[ply])
+            if move != old and move_from(move) == move_from(old)
+        ]
+        if self.sensing == "occ":
+            # A capture cannot be told from the piece being off the board.
+            fitting = [move for move in fitting if self._shots[ply][move_to(move)] == CLEAR]
+        if len(fitting) != 1:
+            return []
+        move = fitting[0]
+        color = self.mover(ply)
+
+        def change(at: float) -> list[Event]:
+            ruled = self._rule("second-thoughts", color, at)
+            if ruled:
+                ways = [Way(f"back to {move_name(old)}", self._shots[self.done])]
+                return ruled + self._complain(self._trouble("final", f"{move_name(old)} stands (落子无悔)", ways), at)
+            self._truncate(ply)
+            self._push(move)
+            self._last_human = ply
+            self.done = self.plies
+            self._replan()
+            points = [move_from(move), move_to(move)]
+            return [Replaced(self._hand_done(points), ply, color, old, move), *self._content(at)]
+
+        return [Option(self._dwell(self.timing.second, firm), change)]
+
+    def _turned_options(self, firm: str) -> list[Option]:
+        """The start position seen from the other side."""
+        if self.plies or self.sensing == "occ" or firm[::-1] != self.start_shot or self._shots[0] != self.start_shot:
+            return []
+        return [Option(self.timing.take_back, self.turn_round)]
+
+    # ------------------------------------------------------------------ gestures
+
+    def _gesture_options(self, firm: str) -> list[Option]:
+        target = self._shots[self.done]
+        changed = guide.differing(firm, target)
+        if len(changed) not in (2, 4):
+            return []
+        board = self._rewound(self.done)
+        kings = {
+            color: square
+            for square in range(90)
+            if piece_kind(piece := board.piece_at(square)) == _KING
+            for color in (piece_color(piece),)
+        }
+        gone = {}
+        for color, square in kings.items():
+            place = self._bank(target, color)
+            if square in changed and firm[square] == CLEAR and place in changed and firm[place] == target[square]:
+                gone[color] = place
+        if 2 * len(gone) != len(changed):
+            return []
+        if len(gone) == 2:
+            color, what, words = self.person, "draw", "draw 提和"
+        else:
+            (color,), what, words = tuple(gone), "resign", "resign 认输/認輸"
+            if color not in self.humans:
+                return []
+        text = f"{words}: put the general back and do it once more to confirm"
+        return [Option(self.timing.gesture, lambda at: self._gesture(what, color, at, text))]
+
+    def _bank(self, shot: str, color: int) -> int:
+        """The point at the river where this colour's general makes a gesture: the first free one from the middle."""
+        for file in _BANK_FILES:
+            square = _BANKS[color] * 9 + file
+            if shot[square] == CLEAR:
+                return square
+        return _BANKS[color] * 9 + 4
+
+    # ------------------------------------------------------------------ set-up
+
+    def _read_setup(self, firm: str) -> SetUp | str:
+        if self.sensing != "id":
+            return "only a board that knows its pieces can be set up freely; put up the start position instead"
+        pieces = bytearray(90)
+        for square, value in enumerate(firm):
+            if value in PIECES:
+                pieces[square] = PIECE_LETTERS.index(value)
+            elif value != CLEAR:
+                return f"cannot read {square_name(square)}"
+        ranks = []
+        for rank in range(9, -1, -1):
+            row = "".join(PIECE_LETTERS[piece] for piece in pieces[rank * 9 : rank * 9 + 9])
+            for run in range(9, 0, -1):
+                row = row.replace("." * run, str(run))
+            ranks.append(row)
+        placement = "/".join(ranks)
+        problem = ""
+        for side, letter in ((RED, "w"), (BLACK, "b")):
+            try:
+                Board(f"{placement} {letter}")
+                return SetUp(0.0, bytes(pieces), side)
+            except ValueError as error:
+                problem = problem or str(error)
+        return problem
+
+    # ------------------------------------------------------------------ lamps
+
+    def _lit(self, firm: str) -> dict[int, str]:
+        trouble = self.trouble
+        if trouble is not None and trouble.kind == "capture":
+            return {point: HINT.lower() for point in trouble.asked}
+        return super()._lit(firm)
+
+    def _lit_move(self, firm: str) -> dict[int, str]:
+        move = self.board.history[self.done]
+        origin, target = move_from(move), move_to(move)
+        shot = self._shots[self.done]
+        color = self.mover(self.done)
+        lit = {}
+        if firm[origin] != CLEAR:
+            lit[origin] = LIFT.lower()
+        if shot[target] != CLEAR and firm[target] == shot[target]:
+            lit[target] = LIFT  # the taken piece goes first
+        else:
+            lit[target] = (FIRST, SECOND)[color]
+        return lit
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)

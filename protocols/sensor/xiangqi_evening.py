@@ -1,0 +1,208 @@
+"""Xiangqi at a sensor board: the game of ``qiqiao board --game xiangqi``."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from engines.player import Choice, Limits
+from engines.xiangqi.fen import START_FEN, Fen, write_fen
+from engines.xiangqi.game import Game, OfferError
+from engines.xiangqi.geometry import NO_MOVE, PIECE_LETTERS
+from engines.xiangqi.notation import write_move
+from engines.xiangqi.records import Record, RecordError, read_file, save
+from protocols.log import complain
+from protocols.sensor.evening import Evening
+from protocols.sensor.go_evening import next_path
+from protocols.sensor.reading import Hello
+from protocols.sensor.settings import BoardSettings
+from protocols.sensor.tracker.core import Timing, Tracker
+from protocols.sensor.tracker.events import SetUp
+from protocols.sensor.tracker.referee import Referee
+from protocols.sensor.tracker.xiangqi import XiangqiTracker
+
+RED, BLACK = 0, 1
+
+_NAMES = ("Red 红/紅", "Black 黑")
+
+PIECES = {
+    "letters": PIECE_LETTERS,
+    "simplified": "．帅仕相马车炮兵．将士象马车炮卒",
+    "traditional": "．帥仕相傌俥炮兵．將士象馬車包卒",
+}
+"""How pieces are drawn on the terminal."""
+
+
+def resumed(path: str, rules: str = "axf") -> tuple[Game, Record]:
+    """The game that a record leaves off in, and the record. Raises RecordError for one that cannot be gone on with."""
+    try:
+        records = read_file(path)
+    except OSError as error:
+        raise RecordError(f"cannot read {path}: {error.strerror}", []) from None
+    if not records:
+        raise RecordError(f"{path}: no game in it", [])
+    record = records[0]
+    game = Game(record.fen, rules)
+    for move in record.moves():
+        game.play(move)
+    return game, record
+
+
+class XiangqiEvening(Evening):
+    """``game``: where to begin. ``path``: the record file, empty for none."""
+
+    colors = (RED, BLACK)
+
+    def __init__(
+        self,
+        game: Game,
+        path: str,
+        settings: BoardSettings,
+        pieces: str = "letters",
+        record: Record | None = None,
+        **how: Any,
+    ) -> None:
+        """``pieces``: how they are drawn, one of ``PIECES``. ``record``: what is gone on with. ``how`` is as for
+        ``Evening``.
+        """
+        self._game = game
+        self._path = path
+        self._settings = settings
+        self._pieces = PIECES[pieces]
+        self._record = record or self._new_record(game)
+        super().__init__(**how)
+
+    @staticmethod
+    def _new_record(game: Game) -> Record:
+        start = game.board.copy()
+        for _ in game.board.history:
+            start.undo()
+        record = Record({"Date": time.strftime("%Y.%m.%d")})
+        if start.fen() != START_FEN:
+            record.tags["FEN"] = start.fen()
+        return record
+
+    @property
+    def plies(self) -> int:
+        return len(self._game.board.history)
+
+    def mover(self) -> int:
+        return self._game.turn
+
+    def game(self) -> Game:
+        return self._game.copy()
+
+    def make_tracker(self, hello: Hello) -> Tracker:
+        geometry = hello.geometry
+        if (geometry.width, geometry.height) != (9, 10):
+            raise ValueError(f"the board has {geometry} points; Xiangqi is played on 9x10")
+        return XiangqiTracker(
+            self._game,
+            hello.sensing,
+            self.humans,
+            timing=Timing(settle=self._settings.settle),
+            referee=Referee("xiangqi", self._settings.referee),
+            turned=self._settings.turned,
+        )
+
+    def play(self, color: int, move: int) -> None:
+        self._game.play(move)
+
+    def play_choice(self, color: int, choice: Choice[int]) -> str:
+        if choice.action == "draw" and self._game.offered_by == color ^ 1:
+            self._game.answer_offer(color, True)
+            self._finish()
+            return "accepts the draw (同意和棋)"
+        if choice.action == "resign" or choice.move in (None, NO_MOVE):
+            self._game.resign(color)
+            self._finish()
+            return "resigns (认输/認輸)"
+        assert choice.move is not None
+        words = self.told(color, choice.move)
+        self._game.play(choice.move)
+        return words
+
+    def ask_opponent(self, game: Any, color: int, limits: Limits) -> Choice[int]:
+        if game.offered_by == color ^ 1:
+            answer: Choice[int] = self.opponent.choose(game, color, limits, draw_offered=True)  # type: ignore[union-attr, call-arg]
+            return answer
+        return super().ask_opponent(game, color, limits)
+
+    def cut(self, plies: int) -> None:
+        while len(self._game.board.history) > plies:
+            self._game.undo()
+
+    def clear(self) -> None:
+        self._game = Game(rules=self._game.rules.name)
+        self._record = self._new_record(self._game)
+        if self._path:
+            self._path = next_path(self._path)
+
+    def set_up(self, event: SetUp) -> None:
+        fen = write_fen(Fen(tuple(event.points), event.to_move, 0, 1))
+        self._game = Game(fen, rules=self._game.rules.name)
+        self._record = self._new_record(self._game)
+
+    def name_color(self, color: int) -> str:
+        return _NAMES[color]
+
+    def told(self, color: int, move: int) -> str:
+        board = self._game.board
+        if not board.is_legal(move):  # it has been played already
+            board = board.copy()
+            board.undo()
+        return f"{write_move(board, move, 'simplified')} {write_move(board, move)}"
+
+    def check_end(self) -> None:
+        if self._game.result is not None:
+            self._finish()
+
+    def _finish(self) -> None:
+        result = self._game.result
+        if result is None:
+            return
+        score = "1/2-1/2" if result.winner is None else ("1-0", "0-1")[result.winner]
+        words = result.words
+        self._end(f"{score} ({words.english} {words.simplified}/{words.traditional})")
+
+    def lost(self, color: int, why: str) -> str:
+        self._game.lose(color, {"resign": "resignation"}.get(why, why))
+        result = self._game.result
+        words = "" if result is None else f" ({result.words.english} {result.words.simplified})"
+        return ("0-1", "1-0")[color] + words
+
+    def offer_draw(self, color: int) -> None:
+        try:
+            if self._game.offered_by == color ^ 1:
+                self._game.answer_offer(color, True)
+                self._finish()
+                return
+            self._game.offer_draw(color)
+            self.say(f"{self.name_color(color)} offers a draw (提和); it stands until answered, a move refuses it")
+        except OfferError as error:
+            self.say(str(error))
+
+    def write_record(self) -> None:
+        if not self._path:
+            return
+        self._record.follow(self._game.board.history)
+        self._record.tags["Result"] = self.result.split(" ")[0] or "*"
+        for color, tag in ((RED, "Red"), (BLACK, "Black")):
+            self._record.tags[tag] = "board" if color in self.humans else "qiqiao"
+        try:
+            save(self._record, self._path)
+        except OSError as error:
+            complain(f"qiqiao board: cannot write {self._path}: {error.strerror}")
+
+    def picture(self) -> str:
+        """The position as text, Red below."""
+        board = self._game.board
+        wide = self._pieces is not PIECE_LETTERS
+        lines = []
+        for rank in range(9, -1, -1):
+            row = [self._pieces[board.piece_at(rank * 9 + file)] for file in range(9)]
+            lines.append(f"{rank} " + ("" if wide else " ").join(row))
+            if rank == 5:
+                lines.append("  " + ("~~ " * 6 if wide else "~ ~ ~ ~ ~ ~ ~ ~ ~"))
+        files = "".join(f"{letter} " for letter in "abcdefghi")
+        return "\n".join([*lines, "  " + files])

@@ -1,0 +1,392 @@
+"""Games at a board without any other program."""
+
+import threading
+import time
+
+import pytest
+from fake_board import FakeBoard, until
+
+from engines.clock import TimeControl
+from engines.go.game import Game as GoGame
+from engines.go.points import BLACK, WHITE
+from engines.go.records import read_record
+from engines.go.vertex import parse_vertex
+from engines.player import Choice
+from engines.xiangqi.game import Game as XiangqiGame
+from engines.xiangqi.geometry import PIECE_LETTERS, move_name, move_of
+from engines.xiangqi.records import read_file
+from protocols.sensor import go_evening, xiangqi_evening
+from protocols.sensor.settings import BoardSettings
+
+
+class Scripted:
+    """An opponent with its moves in a list; None waits until it is stopped."""
+
+    def __init__(self, *moves):
+        self.moves = list(moves)
+        self.stopped = threading.Event()
+        self.offers = 0
+
+    def choose(self, game, color, limits, report=None, *, draw_offered=False):
+        self.offers += draw_offered
+        move = self.moves.pop(0) if self.moves else None
+        if move is None:
+            self.stopped.wait(10)
+            self.stopped.clear()
+            return Choice("resign")
+        return move if isinstance(move, Choice) else Choice("move", move)
+
+    def judge(self, game):
+        return type("Judged", (), {"dead": frozenset()})
+
+    def stop(self):
+        self.stopped.set()
+
+    def close(self):
+        self.stop()
+
+
+class Room:
+    """An evening in a thread, and the hands of the person."""
+
+    def __init__(self, evening, board):
+        self.evening, self.board, self.said = evening, board, []
+        evening.say = self.said.append
+        self.thread = threading.Thread(target=evening.run, daemon=True)
+        self.thread.start()
+        until(lambda: self.tracker is not None and not self.tracker.guiding)
+
+    @property
+    def tracker(self):
+        return self.evening.desk.tracker
+
+    def settled(self, plies):
+        until(lambda: self.evening.plies == plies and self.tracker.plies == plies)
+
+    def rest(self):
+        """Let the board be still until all that is on it counts."""
+        until(lambda: self.tracker.trouble is None and self.tracker.done == self.tracker.plies)
+        time.sleep(0.2)
+
+    def end(self):
+        self.evening.stop()
+        self.thread.join(5)
+        assert not self.thread.is_alive() and self.board.closed
+
+
+SETTINGS = BoardSettings(settle=0.08)
+
+
+def point(name):
+    return parse_vertex(name, 9, 9)
+
+
+@pytest.fixture
+def go_room(tmp_path):
+    rooms = []
+
+    def make(*moves, humans=(BLACK,), control=None, game=None, path="game.sgf", sensing="pol", **more):
+        board = FakeBoard(sensing=sensing)
+        game = game or GoGame(9)
+        board.things = [board.sensed(".XO"[stone]) for stone in game.board.stones()]
+        board.read()
+        evening = go_evening.GoEvening(
+            game, str(tmp_path / path), SETTINGS, board=board, opponent=Scripted(*moves) if len(humans) == 1 else None,
+            humans=frozenset(humans), control=control, move_time=0.1, say=print, show=lambda: None, **more,
+        )  # fmt: skip
+        rooms.append(Room(evening, board))
+        return rooms[-1]
+
+    yield make
+    for room in rooms:
+        room.end()
+
+
+def test_go_against_an_opponent(go_room, tmp_path):
+    room = go_room(point("C3"), None)
+    room.board.put(point("E5"), "X")
+    room.settled(2)
+    until(lambda: room.board.lit() == {point("C3"): "O"})
+    room.board.put(point("C3"), "O")
+    room.rest()
+    room.board.put(point("G7"), "X")
+    room.settled(3)
+    moves = ((BLACK, point("E5")), (WHITE, point("C3")), (BLACK, point("G7")))
+    until(lambda: read_record(tmp_path / "game.sgf").moves == moves)
+    assert any("C3" in line for line in room.said)
+
+
+def test_go_record_is_there_from_the_first_moment_and_after_each_move(go_room, tmp_path):
+    room = go_room(None)
+    assert read_record(tmp_path / "game.sgf").moves == ()
+    room.board.put(point("E5"), "X")
+    room.settled(1)
+    until(lambda: read_record(tmp_path / "game.sgf").moves == ((BLACK, point("E5")),))
+
+
+def test_go_second_thoughts_stop_the_opponent(go_room):
+    room = go_room(None, point("C3"))
+    room.board.put(point("E5"), "X")
+    room.settled(1)
+    room.board.lift(point("E5"))
+    time.sleep(0.3)
+    room.board.put(point("E6"), "X")
+    room.settled(2)
+    assert room.evening.game().moves == [(BLACK, point("E6")), (WHITE, point("C3"))]
+
+
+def test_go_take_back_on_the_board(go_room):
+    room = go_room(None)
+    room.board.put(point("E5"), "X")
+    room.settled(1)
+    room.board.lift(point("E5"))
+    room.settled(0)
+    room.board.put(point("E4"), "X")
+    room.settled(1)
+
+
+def test_go_undo_by_key_shows_the_way_back(go_room):
+    room = go_room(point("C3"), None)
+    room.board.put(point("E5"), "X")
+    room.settled(2)
+    room.board.put(point("C3"), "O")
+    room.rest()
+    room.board.press("undo")
+    room.board.press("undo")
+    room.settled(0)
+    until(lambda: len(room.board.lit()) == 1)
+    room.board.lift(point("C3"))
+    room.board.lift(point("E5"))
+    until(lambda: room.board.lit() == {})
+
+
+def test_go_resigning_by_typing(go_room, tmp_path):
+    room = go_room(None)
+    room.evening.typed("resign")
+    room.evening.typed("resign")
+    until(lambda: room.evening.result)
+    assert room.evening.result == "W+R"
+    until(lambda: read_record(tmp_path / "game.sgf").result == "W+R")
+
+
+def test_go_opponent_resigns(go_room):
+    room = go_room(Choice("resign"))
+    room.board.put(point("E5"), "X")
+    until(lambda: room.evening.result == "B+R")
+
+
+def test_go_two_passes_lead_to_the_count(go_room, tmp_path):
+    room = go_room(point("C3"), Choice("pass"))
+    room.board.put(point("E5"), "X")
+    room.settled(2)
+    room.board.put(point("C3"), "O")
+    room.rest()
+    room.evening.typed("pass")
+    until(lambda: room.tracker.scoring is not None)
+    room.board.lift(point("C3"))
+    until(lambda: room.tracker.scoring.dead)
+    room.evening.typed("yes")
+    room.evening.typed("yes")
+    until(lambda: room.evening.result)
+    assert room.evening.result == "B+73.5", "all 81 points, less komi"
+    assert room.evening.plies == 4
+
+
+def test_go_two_people(go_room):
+    room = go_room(humans=(BLACK, WHITE))
+    for number, name in enumerate(("E5", "C3", "G7")):
+        room.board.put(point(name), "XO"[number % 2])
+        room.settled(number + 1)
+
+
+def test_go_handicap_is_shown_and_nothing_counts_before(tmp_path):
+    board = FakeBoard(sensing="pol")
+    evening = go_evening.GoEvening(
+        GoGame(9), str(tmp_path / "h.sgf"), SETTINGS, 2, board=board, opponent=Scripted(point("E5"), None),
+        humans=frozenset((BLACK,)), control=None, move_time=0.1, say=print, show=lambda: None,
+    )  # fmt: skip
+    thread = threading.Thread(target=evening.run, daemon=True)
+    thread.start()
+    until(lambda: evening.plies == 1)
+    until(lambda: len(board.lit()) == 1)
+    for name in ("C3", "G7"):
+        board.put(point(name), "X")
+    until(lambda: board.lit() == {point("E5"): "O"})
+    evening.stop()
+    thread.join(5)
+
+
+def test_go_flag_falls(go_room):
+    room = go_room(None, control=TimeControl.absolute(1.2))
+    until(lambda: room.evening.result == "W+T", 8)
+
+
+def test_go_resume(go_room, tmp_path):
+    first = go_room(point("C3"), None)
+    first.board.put(point("E5"), "X")
+    first.settled(2)
+    first.end()
+    game, result = go_evening.resumed(tmp_path / "game.sgf")
+    assert result == "" and game.moves == [(BLACK, point("E5")), (WHITE, point("C3"))]
+    room = go_room(None, game=game)
+    room.board.put(point("G7"), "X")
+    room.settled(3)
+    until(lambda: len(read_record(tmp_path / "game.sgf").moves) == 3)
+
+
+def test_go_resume_guides_until_the_position_stands(tmp_path):
+    game = GoGame(9)
+    game.play(BLACK, point("E5"))
+    game.play(WHITE, point("C3"))
+    board = FakeBoard(sensing="pol")
+    evening = go_evening.GoEvening(
+        game, "", SETTINGS, board=board, opponent=Scripted(None), humans=frozenset((BLACK,)), control=None,
+        move_time=0.1, say=print, show=lambda: None,
+    )  # fmt: skip
+    thread = threading.Thread(target=evening.run, daemon=True)
+    thread.start()
+    until(lambda: len(board.lit()) == 1)
+    board.put(point("E5"), "X")
+    board.put(point("C3"), "O")
+    until(lambda: not evening.desk.tracker.guiding)
+    board.put(point("G7"), "X")
+    until(lambda: evening.plies == 3)
+    evening.stop()
+    thread.join(5)
+
+
+def test_go_new_game_keeps_the_old_record(go_room, tmp_path):
+    room = go_room(None)
+    room.board.put(point("E5"), "X")
+    room.settled(1)
+    room.evening.typed("resign")
+    room.evening.typed("resign")
+    until(lambda: room.evening.result)
+    room.evening.typed("new")
+    room.evening.typed("new")
+    until(lambda: (tmp_path / "game-2.sgf").exists())
+    assert len(read_record(tmp_path / "game.sgf").moves) == 1 and room.evening.plies == 0
+
+
+# --- Xiangqi
+
+
+def move(text):
+    squares = ["abcdefghi".index(text[i]) + 9 * int(text[i + 1]) for i in (0, 2)]
+    return move_of(*squares)
+
+
+@pytest.fixture
+def xiangqi_room(tmp_path):
+    rooms = []
+
+    def make(*moves, game=None, humans=(0,), sensing="id"):
+        game = game or XiangqiGame()
+        board = FakeBoard(9, 10, sensing)
+        board.things = [board.sensed(PIECE_LETTERS[game.board.piece_at(s)]) for s in range(90)]
+        board.read()
+        evening = xiangqi_evening.XiangqiEvening(
+            game, str(tmp_path / "game.pgn"), SETTINGS, board=board, humans=frozenset(humans), control=None,
+            opponent=Scripted(*(move(m) if isinstance(m, str) else m for m in moves)) if len(humans) == 1 else None,
+            move_time=0.1, say=print, show=lambda: None,
+        )  # fmt: skip
+        rooms.append(Room(evening, board))
+        return rooms[-1]
+
+    yield make
+    for room in rooms:
+        room.end()
+
+
+def by_hand(room, text):
+    origin, target = move(text) >> 7, move(text) & 127
+    thing = room.board.lift(origin)
+    time.sleep(0.08)
+    room.board.put(target, thing)
+
+
+def test_xiangqi_against_an_opponent(xiangqi_room, tmp_path):
+    room = xiangqi_room("h9g7", None)
+    by_hand(room, "b0c2")
+    room.settled(2)
+    by_hand(room, "h9g7")
+    room.rest()
+    by_hand(room, "h0g2")
+    room.settled(3)
+    until(lambda: len(read_file(tmp_path / "game.pgn")[0].moves()) == 3)
+    (record,) = read_file(tmp_path / "game.pgn")
+    assert [move_name(m) for m in record.moves()] == ["b0c2", "h9g7", "h0g2"]
+    assert any("马" in line for line in room.said)
+
+
+def test_xiangqi_taken_back_moves_stay_in_the_record_as_a_variation(xiangqi_room, tmp_path):
+    room = xiangqi_room(None)
+    by_hand(room, "b0c2")
+    room.settled(1)
+    by_hand(room, "c2b0")
+    room.settled(0)
+    by_hand(room, "h0g2")
+    room.settled(1)
+    until(lambda: len(read_file(tmp_path / "game.pgn")[0].root.lines) == 2)
+
+
+def test_xiangqi_mate_ends_the_game(xiangqi_room, tmp_path):
+    room = xiangqi_room(None, game=XiangqiGame("3k5/R8/9/9/9/9/9/9/9/1R2K4 w"))
+    by_hand(room, "b0b9")
+    until(lambda: room.evening.result)
+    assert room.evening.result.startswith("1-0") and "将死" in room.evening.result
+    until(lambda: read_file(tmp_path / "game.pgn")[0].result == "1-0")
+
+
+def test_xiangqi_draw_offer_is_put_to_the_opponent(xiangqi_room):
+    room = xiangqi_room("h9g7", Choice("draw"))
+    by_hand(room, "b0c2")
+    room.settled(2)
+    by_hand(room, "h9g7")
+    room.rest()
+    room.evening.typed("draw")
+    room.evening.typed("draw")
+    until(lambda: room.evening.game().offered_by == 0)
+    by_hand(room, "h0g2")
+    until(lambda: room.evening.opponent.offers == 1)
+
+
+def test_xiangqi_two_people_agree_on_a_draw(xiangqi_room):
+    room = xiangqi_room(humans=(0, 1))
+    room.evening.typed("draw")
+    room.evening.typed("draw")
+    until(lambda: room.evening.game().offered_by == 0)
+    by_hand(room, "b0c2")
+    room.settled(1)
+    room.evening.typed("draw")
+    room.evening.typed("draw")
+    until(lambda: room.evening.result)
+    assert room.evening.result.startswith("1/2-1/2")
+
+
+def test_xiangqi_resume(xiangqi_room, tmp_path):
+    first = xiangqi_room("h9g7", None)
+    by_hand(first, "b0c2")
+    first.settled(2)
+    first.end()
+    game, record = xiangqi_evening.resumed(tmp_path / "game.pgn")
+    assert record.result == "*" and [move_name(m) for m in game.board.history] == ["b0c2", "h9g7"]
+
+
+def test_status_says_what_is_waited_for(go_room):
+    room = go_room(point("C3"), None)
+    until(lambda: room.evening.status() == "Black 黑 to move")
+    room.board.put(point("E5"), "X")
+    room.settled(2)
+    assert "shown on the board" in room.evening.status()
+    room.board.unplug()
+    until(lambda: "lost" in room.evening.status())
+
+
+def test_pictures(go_room, xiangqi_room):
+    room = go_room(None)
+    room.board.put(point("E5"), "X")
+    room.settled(1)
+    assert "(X)" in room.evening.picture() and room.evening.picture().count("\n") == 10
+    room = xiangqi_room(None)
+    assert "R N B A K A B N R" in room.evening.picture()

@@ -1,0 +1,169 @@
+"""A person at a board behind UCCI and UCI."""
+
+import time
+
+import pytest
+from fake_board import FakeBoard, until
+
+from engines.xiangqi.board import Board
+from engines.xiangqi.geometry import PIECE_LETTERS, move_of
+from engines.xiangqi.player import Settings
+from protocols.sensor.settings import BoardSettings
+from protocols.sensor.xiangqi_player import XiangqiBoardPlayer
+from protocols.ucci.server import Ucci
+from protocols.uci.server import Uci
+from protocols.xiangqi.server import Server
+
+
+def move(text):
+    squares = ["abcdefghi".index(text[i]) + 9 * int(text[i + 1]) for i in (0, 2)]
+    return move_of(*squares)
+
+
+class Seat:
+    """A UCCI or UCI server whose player sits at a board."""
+
+    def __init__(self, protocol="ucci", sensing="id", **how):
+        self.board = FakeBoard(9, 10, sensing)
+        start = Board()
+        self.board.things = [self.board.sensed(PIECE_LETTERS[start.piece_at(s)]) for s in range(90)]
+        self.board.read()
+        self.said, self.written = [], []
+        settings = Settings()
+        self.player = XiangqiBoardPlayer(self.board, BoardSettings(settle=0.08, **how), settings, say=self.said.append)
+        self.server = Server({"ucci": Ucci(), "uci": Uci()}, protocol, settings, player=self.player)
+        self.server.attach(self.written.append)
+        until(lambda: self.tracker is not None and self.tracker.firm.count(".") == 58)
+        self.send(protocol)
+
+    @property
+    def tracker(self):
+        return self.player.desk.tracker
+
+    def send(self, line):
+        self.server.notice(line)
+        text = self.server.handle(line)
+        if text:
+            self.written.append(text)
+
+    def answer(self, begin="bestmove"):
+        def found():
+            return [line for text in self.written for line in text.splitlines() if line.startswith(begin)]
+
+        until(found)
+        line = found()[-1]
+        self.written.clear()
+        return line
+
+    def by_hand(self, text):
+        origin, target = move(text) >> 7, move(text) & 127
+        thing = self.board.lift(origin)
+        time.sleep(0.08)
+        self.board.put(target, thing)
+
+
+@pytest.fixture(params=["ucci", "uci"])
+def seat(request):
+    seat = Seat(request.param)
+    seat.written.clear()
+    yield seat
+    seat.server.close()
+    assert seat.board.closed
+
+
+def named(seat, text):
+    """A move as the protocol writes it: UCI counts ranks from 1 unless the client does not."""
+    return text if seat.server.session.keeper.base == 0 else f"{text[0]}{int(text[1]) + 1}{text[2]}{int(text[3]) + 1}"
+
+
+def test_go_waits_for_the_hand(seat):
+    seat.send("position startpos")
+    seat.send("go movetime 60000" if seat.server.session.dialect.name == "uci" else "go time 60000")
+    time.sleep(0.2)
+    assert not [text for text in seat.written if "bestmove" in text]
+    seat.by_hand("b0c2")
+    assert seat.answer().split()[1] == named(seat, "b0c2")
+
+
+def test_answer_is_shown_and_the_reply_read(seat):
+    moves = f"{named(seat, 'b0c2')} {named(seat, 'h9g7')}"
+    seat.send("position startpos")
+    seat.send("go depth 5")
+    seat.by_hand("b0c2")
+    seat.answer()
+    seat.send(f"position startpos moves {moves}")
+    until(lambda: len(seat.board.lit()) == 2)
+    seat.send("go depth 5")
+    seat.by_hand("h9g7")
+    until(lambda: not seat.board.lit())
+    seat.by_hand("h0g2")
+    assert seat.answer().split()[1] == named(seat, "h0g2")
+
+
+def test_last_move_is_shown_although_nothing_is_asked_any_more(seat):
+    seat.send(f"position startpos moves {named(seat, 'b0c2')}")
+    until(lambda: len(seat.board.lit()) == 2)
+
+
+def test_stop_gives_no_move(seat):
+    seat.send("position startpos")
+    seat.send("go depth 5")
+    seat.send("stop")
+    if seat.server.session.dialect.name == "ucci":
+        assert seat.answer("nobestmove") == "nobestmove"
+    else:
+        assert seat.answer() == "bestmove (none)"
+        assert not any("mate" in text for text in seat.written)
+    assert seat.said
+
+
+def test_pondering_takes_no_move_before_it_is_hit(seat):
+    seat.send("position startpos")
+    seat.send("go ponder movetime 60000" if seat.server.session.dialect.name == "uci" else "go ponder time 60000")
+    seat.by_hand("b0c2")
+    time.sleep(0.3)
+    assert not [text for text in seat.written if "bestmove" in text]
+    seat.send("ponderhit")
+    assert seat.answer().split()[1] == named(seat, "b0c2")
+
+
+def test_resigning_by_key(seat):
+    seat.send("position startpos")
+    seat.send("go depth 5")
+    until(lambda: seat.tracker.awaiting)
+    seat.board.press("resign")
+    seat.board.press("resign")
+    answer = seat.answer()
+    assert answer.endswith("resign" if seat.server.session.dialect.name == "ucci" else "(none)")
+
+
+def test_draw_offer_goes_with_the_next_move():
+    seat = Seat("ucci")
+    seat.send("position startpos")
+    seat.send("go time 60000")
+    until(lambda: seat.tracker.awaiting)
+    seat.board.press("draw")
+    seat.board.press("draw")
+    until(lambda: seat.player._drawing)
+    seat.by_hand("b0c2")
+    assert seat.answer() == "bestmove b0c2 draw"
+    seat.server.close()
+
+
+def test_illegal_move_is_explained_and_still_waited_for(seat):
+    seat.send("position startpos")
+    seat.send("go depth 5")
+    seat.by_hand("b0b1")
+    until(lambda: any("can't go" in line for line in seat.said))
+    seat.by_hand("b1b0")
+    until(lambda: seat.tracker.trouble is None)
+    seat.by_hand("b0c2")
+    assert seat.answer().split()[1] == named(seat, "b0c2")
+
+
+def test_options_of_the_protocol_are_taken(seat):
+    seat.send("setoption name Hash value 16" if seat.server.session.dialect.name == "uci" else "setoption hashsize 16")
+    seat.send("isready")
+    assert seat.answer("readyok") == "readyok"
+    seat.send("eval")
+    assert any("static" in text for text in seat.written)

@@ -1,0 +1,533 @@
+"""The order of inference at a Xiangqi board, step by step, by occupancy, colour and identity."""
+
+import pytest
+from at_board import AtBoard
+
+from engines.xiangqi.board import Board
+from engines.xiangqi.geometry import PIECE_LETTERS, move_name, move_of
+from protocols.sensor.tracker.core import FINAL
+from protocols.sensor.tracker.events import (
+    Asked,
+    Cleared,
+    Executed,
+    Gesture,
+    Moved,
+    NewGame,
+    Replaced,
+    Ruled,
+    TakenBack,
+    Trouble,
+    Turned,
+)
+from protocols.sensor.tracker.referee import Referee
+from protocols.sensor.tracker.xiangqi import XiangqiTracker
+
+RED, BLACK = 0, 1
+
+
+def square(name):
+    return "abcdefghi".index(name[0]) + 9 * int(name[1])
+
+
+def move(text):
+    return move_of(square(text[:2]), square(text[2:]))
+
+
+@pytest.fixture(params=["occ", "pol", "id"])
+def sensing(request):
+    return request.param
+
+
+def at_board(sensing, *moves, humans=(RED, BLACK), fen="", turned_things=False, **settings):
+    """A board on which a game has come so far."""
+    board = Board(fen) if fen else Board()
+    for text in moves:
+        board.play(move(text))
+    things = "".join(PIECE_LETTERS[board.piece_at(s)] for s in range(90))
+    return AtBoard(XiangqiTracker(board, sensing, humans, **settings), things[::-1] if turned_things else things)
+
+
+def play_for(desk, *moves):
+    board = desk.tracker.board.copy()
+    for text in moves:
+        board.play(move(text))
+    desk.hear(desk.tracker.follow(board, desk.now))
+
+
+def moves(desk):
+    return [move_name(event.move) for event in desk.take(Moved)]
+
+
+# --- positions and moves
+
+
+def test_nothing_happens_while_nothing_happens(sensing):
+    desk = at_board(sensing, "h2e2", "h9g7")
+    desk.wait(60)
+    assert desk.take() == []
+
+
+def test_a_piece_lifted_and_put_back_is_nothing(sensing):
+    desk = at_board(sensing)
+    for name in ("h2", "a9", "e0"):
+        thing = desk.lift(name, 2.0)
+        desk.put(name, thing, 5.0)
+    assert desk.take() == []
+
+
+def test_a_move_is_dated_when_the_hand_was_done(sensing):
+    desk = at_board(sensing)
+    desk.move("b0", "c2", wait=1.0)
+    (event,) = desk.take()
+    assert (event.ply, event.color, move_name(event.move)) == (0, RED, "b0c2")
+    assert event.at == pytest.approx(desk.now - 1.0, abs=0.001)
+
+
+def test_piece_in_the_hand_is_told_late(sensing):
+    desk = at_board(sensing, "h2e2", "h9g7")
+    desk.lift("a0", 7.0)
+    assert desk.take() == []
+    desk.wait(10.0)
+    assert [event.kind for event in desk.take()] == ["lifted"]
+    desk.put("a0", "R", 1.0)
+    assert [type(event) for event in desk.take()] == [Cleared]
+
+
+def test_alternating_moves(sensing):
+    desk = at_board(sensing)
+    for origin, target in (("h2", "e2"), ("h9", "g7"), ("h0", "g2"), ("i9", "h9")):
+        desk.move(origin, target, wait=1.5)
+    assert moves(desk) == ["h2e2", "h9g7", "h0g2", "i9h9"]
+
+
+# --- slides
+
+
+def test_a_slide_is_not_taken_for_its_first_stop(sensing):
+    desk = at_board(sensing, "h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7")
+    here = "h0"
+    for stop in ("h1", "h2", "h3"):
+        desk.move(here, stop, carry=0.05, wait=0.5)  # longer than any move is given that cannot go on
+        assert desk.take() == []
+        here = stop
+    desk.wait(1.0)
+    assert moves(desk) == ["h0h3"]
+
+
+def test_a_piece_that_cannot_go_on_needs_no_longer_than_others(sensing):
+    desk = at_board(sensing)
+    desk.move("b0", "c2", wait=0.4)
+    assert moves(desk) == ["b0c2"]
+    desk.move("a6", "a5", wait=0.4)
+    assert moves(desk) == ["a6a5"]
+
+
+def test_slide_that_rested_too_long_is_second_thoughts(sensing):
+    desk = at_board(sensing, "h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7", humans=(RED,))
+    desk.move("h0", "h2", carry=0.05, wait=1.0)
+    desk.move("h2", "h6", carry=0.05, wait=2.0)
+    moved, replaced = desk.take()
+    assert move_name(moved.move) == "h0h2" and isinstance(replaced, Replaced)
+    assert (replaced.ply, move_name(replaced.move)) == (6, "h0h6")
+    assert move_name(desk.tracker.board.history[-1]) == "h0h6"
+
+
+# --- captures in any order of hands
+
+TAKES = ("h2e2", "h9g7")  # now e2 takes e6
+
+
+def test_capture_own_piece_first(sensing):
+    desk = at_board(sensing, *TAKES)
+    thing = desk.lift("e2", 0.4)
+    desk.lift("e6", 0.4)
+    desk.put("e6", thing, 1.5)
+    assert moves(desk) == ["e2e6"]
+
+
+def test_capture_enemy_piece_first(sensing):
+    desk = at_board(sensing, *TAKES)
+    desk.lift("e6", 0.4)
+    thing = desk.lift("e2", 0.4)
+    desk.put("e6", thing, 1.5)
+    assert moves(desk) == ["e2e6"]
+
+
+def test_capture_with_the_enemy_piece_long_off_the_board(sensing):
+    desk = at_board(sensing, *TAKES)
+    desk.lift("e6", 5.0)
+    assert desk.take() == []
+    desk.move("e2", "e6", wait=1.5)
+    assert moves(desk) == ["e2e6"]
+
+
+def test_pushed_capture_is_seen_by_colour_and_asked_about_by_occupancy(sensing):
+    desk = at_board(sensing, *TAKES)
+    thing = desk.lift("e2", 0.4)
+    desk.put("e6", thing, 2.0)
+    if sensing != "occ":
+        assert moves(desk) == ["e2e6"]
+        return
+    assert desk.take() == []
+    desk.wait(3.0)
+    (trouble,) = desk.take()
+    assert trouble.kind == "capture" and trouble.asked == (square("e6"),) and "e6" in trouble.text
+    assert desk.lit() == {"e6": "h"}
+    thing = desk.lift("e6", 0.4)
+    desk.put("e6", thing, 3.0)
+    assert moves(desk) == ["e2e6"]
+
+
+def test_question_denied_by_putting_the_piece_back():
+    desk = at_board("occ", *TAKES)
+    thing = desk.lift("e2", 5.0)
+    assert [event.kind for event in desk.take()] == ["capture"]
+    desk.put("e2", thing, 1.0)
+    assert [type(event) for event in desk.take()] == [Cleared]
+
+
+def test_two_lifted_enemies_are_asked_about_by_occupancy():
+    # The chariot on h0 can take either horse or the cannon above it, in two directions.
+    fen = "4k4/9/9/9/9/9/9/4p2n1/9/2n1K2R1 w"
+    desk = at_board("occ", fen=fen)
+    thing = desk.lift("h2", 0.5)
+    desk.put("h2", thing, 0.2)
+    desk.lift("h0", 0.5)
+    desk.wait(6)
+    (trouble,) = desk.take()
+    assert trouble.kind == "capture" and trouble.asked == (square("h2"),)
+
+
+def test_flicker_of_an_enemy_piece_is_no_capture():
+    desk = at_board("occ", *TAKES)
+    desk.lift("e2", 0.5)
+    desk.lift("e6", 0.1)
+    desk.put("e6", "p", 3.0)
+    assert desk.take(Moved) == []
+
+
+# --- moves from elsewhere
+
+
+def test_answer_is_lit_and_executed(sensing):
+    desk = at_board(sensing, "h2e2", humans=(RED,))
+    play_for(desk, "h9g7")
+    assert desk.lit() == {"h9": "l", "g7": "O"}
+    desk.move("h9", "g7", wait=1.0)
+    assert [event.plies for event in desk.take(Executed)] == [2]
+    assert desk.lit() == {}
+
+
+def test_answer_that_takes_lights_the_taken_piece_first(sensing):
+    desk = at_board(sensing, *TAKES, humans=(BLACK,))
+    play_for(desk, "e2e6")
+    assert desk.lit() == {"e2": "l", "e6": "L"}
+    desk.lift("e6", 0.5)
+    assert desk.lit() == {"e2": "l", "e6": "X"}
+    desk.move("e2", "e6", wait=1.0)
+    assert [event.plies for event in desk.take(Executed)] == [3]
+
+
+def test_answer_that_takes_with_the_piece_in_the_hand_is_not_executed_by_occupancy():
+    desk = at_board("occ", *TAKES, humans=(BLACK,))
+    play_for(desk, "e2e6")
+    thing = desk.lift("e2", 1.0)
+    assert desk.take() == []
+    desk.lift("e6", 0.4)
+    desk.put("e6", thing, 1.0)
+    assert [event.plies for event in desk.take(Executed)] == [3]
+
+
+def test_answer_and_reply_at_once(sensing):
+    desk = at_board(sensing, "h2e2", humans=(RED,))
+    play_for(desk, "h9g7")
+    desk.move("h9", "g7", wait=0.1)
+    desk.move("b0", "c2", wait=1.0)
+    executed, moved = desk.take(Executed, Moved)
+    assert executed.plies == 2 and executed.at < moved.at and move_name(moved.move) == "b0c2"
+
+
+def test_answer_taken_at_once(sensing):
+    # The answer takes e6's taker; the reply takes it back on the same point.
+    fen = "4k4/9/4n4/9/9/4P4/9/4R4/9/4K4 b"
+    desk = at_board(sensing, fen=fen, humans=(RED,))
+    play_for(desk, "e7d5")
+    desk.move("e7", "d5", carry=0.3, wait=0.1)
+    desk.move("e4", "e5", carry=0.4, wait=1.5)
+    executed, moved = desk.take(Executed, Moved)
+    assert executed.plies == 1 and move_name(moved.move) == "e4e5"
+
+
+def test_piece_pushed_while_the_answer_is_executed_is_no_reply(sensing):
+    desk = at_board(sensing, "h2e2", humans=(RED,))
+    play_for(desk, "h9g7")
+    thing = desk.lift("h9", 0.3)
+    desk.move("c3", "c4", carry=0.0)  # a legal move, if it were one
+    desk.put("g7", thing, 2.5)
+    assert desk.take(Moved) == []
+    assert desk.tracker.trouble.kind == "order" and desk.tracker.trouble.asked == (square("c4"),)
+    desk.move("c4", "c3", wait=1.0)
+    assert [event.plies for event in desk.take(Executed)] == [2] and desk.tracker.trouble is None
+
+
+def test_reply_set_before_the_answer_counts_once_set_again(sensing):
+    desk = at_board(sensing, "h2e2", humans=(RED,))
+    play_for(desk, "h9g7")
+    desk.move("c3", "c4", wait=0.1)
+    desk.move("h9", "g7", wait=2.5)
+    assert desk.take(Moved) == []
+    thing = desk.lift("c4", 0.4)
+    desk.put("c4", thing, 3.0)
+    assert moves(desk) == ["c3c4"]
+
+
+def test_wrong_answer_is_said_soon(sensing):
+    desk = at_board(sensing, "h2e2", humans=(RED,))
+    play_for(desk, "h9g7")
+    desk.move("b9", "c7", wait=2.0)
+    (trouble,) = desk.take()
+    assert trouble.kind == "execution" and "Black h9g7" in trouble.text and "b9c7" in trouble.text
+    assert {"go on with Black h9g7", "back to before it"} <= {way.text for way in trouble.ways}
+    desk.move("c7", "b9", wait=1.0)
+    desk.move("h9", "g7", wait=1.0)
+    assert {type(event) for event in desk.take()} == {Cleared, Executed}
+
+
+# --- several plies
+
+
+def test_move_and_answer_at_once(sensing):
+    desk = at_board(sensing)
+    desk.move("h2", "e2", wait=0.15)
+    desk.move("h9", "g7", wait=1.0)
+    assert moves(desk) == ["h2e2", "h9g7"]
+
+
+def test_capture_and_recapture_at_once(sensing):
+    desk = at_board(sensing, *TAKES)
+    for origin in ("e2", "g7"):
+        desk.lift("e6", 0.2)
+        desk.move(origin, "e6", carry=0.2, wait=0.2)
+        if origin == "e2":
+            break
+    desk.wait(1.0)
+    assert moves(desk) == ["e2e6"]
+
+
+def test_two_pieces_in_two_hands_are_no_capture_and_recapture():
+    # A piece of each side off the board could be a capture and its recapture far away: no evidence, no move.
+    fen = "3k5/9/9/9/2b6/9/2n6/2R6/9/4K4 w"
+    desk = at_board("pol", fen=fen)
+    desk.lift("c3", 0.3)
+    thing = desk.lift("c2", 2.0)
+    assert desk.take(Moved) == []
+    desk.put("c3", thing, 1.5)
+    assert moves(desk) == ["c2c3"]
+
+
+# --- take-back, new game, orientation
+
+
+def test_take_back_while_the_answer_is_thought_about(sensing):
+    desk = at_board(sensing, "h2e2", "h9g7", "b0c2", humans=(RED,))
+    desk.move("c2", "b0", wait=1.0)
+    assert desk.take(TakenBack) == []
+    desk.wait(2.0)
+    assert [event.plies for event in desk.take(TakenBack)] == [2]
+
+
+def test_take_back_of_answer_and_move(sensing):
+    desk = at_board(sensing, "h2e2", "h9g7", "b0c2", "b9c7", humans=(RED,))
+    desk.move("c7", "b9", wait=0.5)
+    desk.move("c2", "b0", wait=3.0)
+    assert [event.plies for event in desk.take(TakenBack)] == [2]
+
+
+def test_no_take_back_where_it_is_not_allowed(sensing):
+    desk = at_board(sensing, "h2e2", "h9g7", "b0c2", humans=(RED,), policy=FINAL)
+    desk.move("c2", "b0", wait=30.0)
+    assert {type(event) for event in desk.take()} == {Trouble} and desk.tracker.plies == 3
+
+
+def test_start_position_is_a_new_game(sensing):
+    desk = at_board(sensing, "h2e2", "h9g7", "b0c2", "b9c7")
+    for origin, target in (("c7", "b9"), ("c2", "b0"), ("g7", "h9"), ("e2", "h2")):
+        desk.move(origin, target, wait=0.1)
+    desk.wait(4.0)
+    assert any(isinstance(event, (NewGame, TakenBack)) for event in desk.take())
+
+
+@pytest.mark.parametrize("sensing", ["pol", "id"])
+def test_start_position_from_the_other_side_turns_the_board(sensing):
+    desk = at_board(sensing, turned_things=True)
+    desk.wait(4.0)
+    assert [type(event) for event in desk.take(Turned)] == [Turned] and desk.tracker.turned
+    # b0 lies where the board itself has h9.
+    desk.move("h9", "g7", wait=1.0)
+    assert moves(desk) == ["b0c2"]
+
+
+def test_position_set_up_by_hand():
+    desk = at_board("id")
+    desk.hear(desk.tracker.begin_setup(desk.now))
+    desk.lift("a0", 1.0)
+    desk.take()
+    (setup,) = desk.tracker.press("setup", desk.now)
+    assert setup.to_move == RED and setup.points[0] == 0
+
+
+def test_impossible_set_up_is_refused_with_its_reason():
+    desk = at_board("id")
+    desk.hear(desk.tracker.begin_setup(desk.now))
+    desk.lift("e0", 1.0)
+    desk.take()
+    (trouble,) = desk.tracker.press("setup", desk.now)
+    assert "general" in trouble.text
+    desk.put("e0", "K", 1.0)
+    assert [event.to_move for event in desk.tracker.press("setup", desk.now)] == [RED]
+
+
+# --- gestures
+
+
+def test_general_at_the_river_twice_resigns(sensing):
+    desk = at_board(sensing, "h2e2", "h9g7", humans=(RED,))
+    for _ in range(2):
+        desk.move("e0", "e4", wait=2.0)
+        desk.move("e4", "e0", wait=1.0)
+    asked, gesture = desk.take(Asked, Gesture, Moved)
+    assert asked.what == "resign" and "once more" in asked.text
+    assert (gesture.what, gesture.color) == ("resign", RED)
+
+
+def test_both_generals_at_the_river_offer_a_draw(sensing):
+    desk = at_board(sensing, "h2e2", "h9g7", humans=(RED,))
+    for _ in range(2):
+        desk.move("e0", "e4", wait=0.1)
+        desk.move("e9", "e5", wait=2.0)
+        desk.move("e4", "e0", wait=0.1)
+        desk.move("e5", "e9", wait=1.0)
+    assert [(event.what, event.color) for event in desk.take(Gesture)] == [("draw", RED)]
+
+
+def test_gesture_works_whatever_stands_at_the_river(sensing):
+    fen = "3k5/9/9/9/9/4P4/9/9/9/4K4 w"
+    desk = at_board(sensing, fen=fen, humans=(RED,))
+    for _ in range(2):
+        desk.move("e0", "d4", wait=2.0)
+        desk.move("d4", "e0", wait=1.0)
+    assert [event.what for event in desk.take(Gesture)] == ["resign"]
+
+
+# --- trouble
+
+
+@pytest.mark.parametrize(
+    ("origin", "target", "words"),
+    [("b0", "b1", "can't go"), ("a0", "a5", "can't go"), ("e0", "e2", "can't go")],
+)
+def test_illegal_move_is_named(sensing, origin, target, words):
+    desk = at_board(sensing)
+    desk.move(origin, target, wait=2.0)
+    (trouble,) = desk.take()
+    assert trouble.kind == "illegal" and words in trouble.text and origin + target in trouble.text
+    desk.move(target, origin, wait=1.0)
+    assert [type(event) for event in desk.take()] == [Cleared]
+
+
+def test_move_out_of_turn_is_named(sensing):
+    desk = at_board(sensing)
+    desk.move("b9", "c7", wait=2.0)
+    (trouble,) = desk.take()
+    assert trouble.kind == "turn" and "Red" in trouble.text
+
+
+def test_pinned_piece_may_not_move(sensing):
+    fen = "4k4/9/9/4r4/9/9/9/4N4/9/4K4 w"
+    desk = at_board(sensing, fen=fen)
+    desk.move("e2", "d4", wait=2.0)
+    (trouble,) = desk.take()
+    assert trouble.kind == "illegal" and "general" in trouble.text
+
+
+def test_displaced_piece_is_lit_until_it_is_back(sensing):
+    desk = at_board(sensing, "h2e2", "h9g7", humans=(RED,))
+    desk.move("i9", "h8", carry=0.0, wait=5.0)
+    assert desk.take(Trouble)
+    assert desk.lit() == {"h8": "w", "i9": "O"}
+    desk.move("h8", "i9", wait=1.0)
+    assert desk.lit() == {} and desk.tracker.trouble is None
+
+
+def test_move_with_a_piece_knocked_over_is_kept_once_that_is_mended(sensing):
+    desk = at_board(sensing, "h2e2", "h9g7", humans=(RED,))
+    thing = desk.lift("b0", 0.3)
+    desk.move("a9", "a8", carry=0.0)
+    desk.put("c2", thing, 5.0)
+    trouble = desk.take(Trouble)[-1]
+    assert any(way.text == "keep b0c2" for way in trouble.ways)
+    desk.move("a8", "a9", wait=1.5)
+    assert moves(desk) == ["b0c2"]
+
+
+def test_unreadable_point_is_named(sensing):
+    desk = at_board(sensing)
+    desk.show(desk.tracker.firm[:40] + "?" + desk.tracker.firm[41:])
+    desk.wait(6)
+    (trouble,) = desk.take()
+    assert trouble.kind == "unclear" and "e4" in trouble.text
+
+
+def test_broken_sensor_never_tells_of_a_move(sensing):
+    desk = at_board(sensing)
+    text = list(desk.tracker.firm)
+    text[square("c2")] = "!"
+    desk.show("".join(text))
+    text[square("b0")] = "."
+    desk.show("".join(text))
+    desk.wait(6)
+    assert desk.take(Moved) == []
+
+
+# --- the strict referee
+
+
+def strict(sensing, *moves, humans=(RED,)):
+    return at_board(sensing, *moves, humans=humans, referee=Referee("xiangqi", "strict"))
+
+
+def test_strict_third_illegal_move_loses(sensing):
+    desk = strict(sensing)
+    for _ in range(3):
+        desk.move("b0", "b1", wait=2.0)
+        desk.move("b1", "b0", wait=1.0)
+    assert [ruled.loser for ruled in desk.take(Ruled)] == [None, None, RED]
+
+
+def test_strict_move_stands_once_the_hand_is_off(sensing):
+    desk = strict(sensing)
+    desk.move("h2", "e2", wait=1.0)
+    desk.take()
+    desk.move("e2", "f2", wait=2.0)
+    (ruled,) = desk.take(Ruled)
+    assert ruled.consequence == "warning" and move_name(desk.tracker.board.history[0]) == "h2e2"
+
+
+def test_strict_touched_piece_must_move(sensing):
+    desk = strict(sensing)
+    thing = desk.lift("h0", 1.0)
+    desk.put("h0", thing, 1.0)
+    desk.move("b0", "c2", wait=1.5)
+    (ruled,) = desk.take(Ruled)
+    assert ruled.warnings == 1 and desk.tracker.plies == 0
+    desk.move("c2", "b0", wait=1.0)
+    desk.move("h0", "g2", wait=3.0)
+    assert moves(desk) == ["h0g2"]
+
+
+def test_friendly_touching_is_nothing(sensing):
+    desk = at_board(sensing, humans=(RED,))
+    thing = desk.lift("h0", 1.0)
+    desk.put("h0", thing, 1.0)
+    desk.move("b0", "c2", wait=1.5)
+    assert moves(desk) == ["b0c2"] and desk.take(Ruled) == []
