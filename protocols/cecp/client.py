@@ -101,7 +101,8 @@ class CecpClient(Talker):
         self._last: Report[int] | None = None
         self._offered = False
         self._rejected = ""
-        self._claimed = False
+        self._over = False
+        self._root: tuple[list[int], str] | None = None
 
     # ------------------------------------------------------------------ the beginning
 
@@ -193,25 +194,19 @@ class CecpClient(Talker):
     def new_game(self) -> None:
         """A new game begins."""
         self._held = None
-        self._claimed = False
+        self._over = False
+        self._root = None
 
     def go(self, order: Order) -> None:
         """Tell the moves that are missing, and the time, and begin to think."""
         limits = order.limits
-        fen, moves, _ = line_of(order.board)
-        if self._claimed and self._can_set_up:
-            fen, moves = order.board.fen(), []
         analyze = limits.infinite and self.features.get("analyze") == "1"
         depth = self._depth(limits)
-        held = self._held
-        if held is None or held[0] != fen or held[1] != moves[: len(held[1])]:
-            self._begin(fen)
-            held = (fen, [])
-        self.send("force")
-        for move in moves[len(held[1]) :]:
-            self._send_move(move)
-        self._held = (fen, list(moves))
-        self._ready()
+        self._tell_game(order.board)
+        if self._over:  # claimed when it saw these moves
+            self._tell_game(order.board)
+        if self._over:
+            raise EngineError(f"{self.spec.title} claims that the game is over")
         with self.changed:
             self.answer = None
             self.heard = time.monotonic()
@@ -236,6 +231,28 @@ class CecpClient(Talker):
         if order.draw:
             self.send("draw")
         self.send("go")
+
+    def _tell_game(self, board: Board) -> None:
+        """Bring the engine's board to the position, with the moves that led there.
+
+        After a claim that the game is over it takes no more moves: it is given the bare position, and the moves from
+        there for the rest of the game. Raises Refused where it can't be set up.
+        """
+        fen, moves, _ = line_of(board)
+        history = board.history
+        if self._over:
+            self._root, self._over, self._held = (history, board.fen()), False, None
+        if self._root is not None and self._root[0] == history[: len(self._root[0])]:
+            fen, moves = self._root[1], history[len(self._root[0]) :]
+        held = self._held
+        if held is None or held[0] != fen or held[1] != moves[: len(held[1])]:
+            self._begin(fen)
+            held = (fen, [])
+        self.send("force")
+        for move in moves[len(held[1]) :]:
+            self._send_move(move)
+        self._held = (fen, list(moves))
+        self._ready()
 
     def stop(self) -> None:
         """Move now; an analysis ends with the best move it has spoken of."""
@@ -390,7 +407,7 @@ class CecpClient(Talker):
                 held[1].append(move)
             elif own_move or answer.word in ("illegal", "claim"):
                 self._held = None
-            self._claimed = answer.word == "claim"
+            self._over = self._over or answer.word == "claim"
             self.changed.notify_all()
 
     def _reject(self, line: str) -> None:
@@ -408,6 +425,7 @@ class CecpClient(Talker):
         """A result that it claims. Losing is its right; anything else is the referee's affair."""
         order = self._order
         if order is None or not self._searching:
+            self._over = True
             return
         lost = line.startswith("0-1" if is_red(order.board) else "1-0")
         self._claim("resign" if lost else "claim", f"it claims that the game is over: {line[:100]}")

@@ -156,6 +156,48 @@ def test_after_a_claim_it_is_shown_the_bare_position():
     assert f"setboard {one.fen()}" in rote.new()
 
 
+def test_a_claim_behind_its_own_move_and_the_moves_after_it():
+    rote = started()
+    rote.client.go(Order(board("h2e2"), Limits(seconds=1)))
+    rote.client.receive("move h9g7")
+    rote.client.receive("1/2-1/2 {3 repetitions}")
+    rote.new()
+    one = board("h2e2", "h9g7", "h0g2")
+    rote.client.go(Order(one, Limits(seconds=1)))
+    # No move may follow its claim: some end themselves then.
+    sent = rote.new()
+    assert f"setboard {one.fen()}" in sent and not any(line.startswith("usermove") for line in sent)
+    rote.client.receive("move i9h9")
+    rote.client.go(Order(board("h2e2", "h9g7", "h0g2", "i9h9", "i0h0"), Limits(seconds=1)))
+    assert [line for line in rote.new() if line.startswith("usermove")] == ["usermove i0h0"]
+    rote.client.new_game()
+    rote.client.go(Order(board("h2e2"), Limits(seconds=1)))
+    assert "usermove h2e2" in rote.new()
+
+
+def test_a_claim_at_the_sight_of_our_moves():
+    def answer(line):
+        return ["1/2-1/2 {3 repetitions}"] if line == "usermove h2e2" else respond(line)
+
+    respond = engine()
+    rote = Rote(CecpClient, "cecp", answer)
+    rote.client.start()
+    one = board("h2e2")
+    rote.client.go(Order(one, Limits(seconds=1)))
+    assert f"setboard {one.fen()}" in rote.sent and rote.sent[-1] == "go"
+
+
+def test_a_claim_of_one_that_can_not_be_set_up():
+    def answer(line):
+        return ["1/2-1/2 {3 repetitions}"] if line == "usermove h2e2" else respond(line)
+
+    respond = engine(FEATURES.replace("setboard=1", "setboard=0"))
+    rote = Rote(CecpClient, "cecp", answer)
+    rote.client.start()
+    with pytest.raises(Refused):
+        rote.client.go(Order(board("h2e2"), Limits(seconds=1)))
+
+
 def test_a_move_of_ours_that_it_rejects():
     def answer(line):
         return ["Illegal move: h2e2"] if line == "usermove h2e2" else respond(line)
