@@ -30,6 +30,7 @@ cdef struct Undo:
     unsigned char ko_color
     unsigned char captured_count
     unsigned char merged_count
+    unsigned char entered   # whether the turn made an entry in the board's table of positions
     short captured[4]   # heads of the captured chains
     short merged[4]     # heads of the chains merged into base
     short base          # head of the chain the stone joined; 0 if it became a chain of its own

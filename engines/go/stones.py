@@ -39,6 +39,7 @@ class PlainUndo:
         self.merged = [0] * 4
         self.base_words = [0] * 11
         self.suicide = 0
+        self.entered = 0
 
 
 if not cython.compiled:
