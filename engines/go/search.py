@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engines.clock import Plan
+from engines.clock import LagMeter, Plan
 from engines.go.game import Game
 from engines.go.life import unconditional_life
 from engines.go.points import BLACK, EMPTY, PASS, WHITE, opponent
@@ -102,6 +102,7 @@ class SearchPlayer:
         self._running: Tree | None = None
         self._searches = 0
         self._judging = JUDGE_PLAYOUTS
+        self._lag = LagMeter()
 
     # ------------------------------------------------------------------ the player's interface
 
@@ -138,7 +139,10 @@ class SearchPlayer:
             self._running = None
         final = self._report(tree, workers, color, begin)
         self._judging = self._affordable(limits, plan, tree, final.seconds)
-        return self._decide(game, color, tree, final, limits, cleanup)
+        answer = self._decide(game, color, tree, final, limits, cleanup)
+        clock = None if limits.infinite else limits.clock
+        self._lag.end(clock, time.perf_counter() - begin, None if plan is None else plan.maximum / (1 - JUDGING_SHARE))
+        return answer
 
     def stop(self) -> None:
         """End the search that runs now, from any thread; harmless when none does."""
@@ -239,7 +243,7 @@ class SearchPlayer:
         if limits.seconds is not None:
             plans.append(Plan(limits.seconds, limits.seconds))
         if limits.clock is not None:
-            plan = limits.clock.plan(_moves_to_go(game))
+            plan = limits.clock.plan(_moves_to_go(game), self._lag.begin(limits.clock))
             if plan is not None:
                 most = plan.maximum * (1 - JUDGING_SHARE)
                 plans.append(Plan(min(plan.target, most), most))

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from engines.clock import LAG
+from engines.clock import LAG, LagMeter
 from engines.player import Candidate, Choice, Limits, Report
 from engines.xiangqi.board import Board
 from engines.xiangqi.cycle import AXF_RULES
@@ -96,13 +96,13 @@ def decided_by_rule(score: int) -> bool:
 class _Timer:
     """Time of one choice: when to think no further, and when to stop at once."""
 
-    def __init__(self, limits: Limits, settings: Settings, on_time: Callable[[_Timer], None]) -> None:
+    def __init__(self, limits: Limits, settings: Settings, lag: float, on_time: Callable[[_Timer], None]) -> None:
         self.target: float | None = None
         self.maximum: float | None = None
         self._timer: threading.Timer | None = None
         if limits.infinite:
             return
-        plan = limits.clock.plan(lag=settings.overhead) if limits.clock is not None else None
+        plan = limits.clock.plan(lag=lag) if limits.clock is not None else None
         if plan is not None:
             more = 1.25 if settings.pondering else 1.0
             self.target, self.maximum = min(plan.target * more, plan.maximum), plan.maximum
@@ -143,6 +143,7 @@ class SearchPlayer:
         self._running = False
         self._stopping = False
         self._armed = False
+        self._lag = LagMeter()
         self._wake = threading.Event()
         self._limits = Limits()
         self._timer: _Timer | None = None
@@ -200,7 +201,8 @@ class SearchPlayer:
                 if self._timer is not None:
                     self._timer.cancel()
                 self._limits = limits
-                self._timer = _Timer(limits, self.settings, self._time_out)
+                lag = self._lag.begin(limits.clock, self.settings.overhead)
+                self._timer = _Timer(limits, self.settings, lag, self._time_out)
                 self._timer.start()
                 if limits.nodes is not None and self._searchers:
                     self._searchers[0].node_limit = limits.nodes
@@ -265,6 +267,7 @@ class SearchPlayer:
         return self._searchers
 
     def _choose(self, game: Any, limits: Limits, report: Callable[[Report[int]], None] | None) -> Choice[int]:
+        begin = time.monotonic()
         settings = self.settings
         board: Board = getattr(game, "board", game)
         rules, limit, free_checks = settings.rules, settings.natural_limit, settings.free_checks
@@ -294,8 +297,8 @@ class SearchPlayer:
         if main.root_size == 0:
             return Choice("none")
         self._limits = limits
-        begin = time.monotonic()
-        self._timer = _Timer(limits, settings, self._time_out)
+        lag = self._lag.begin(limits.clock, settings.overhead)
+        self._timer = timer = _Timer(limits, settings, lag, self._time_out)
         self._timer.start()
         lines = settings.lines
         if level < FULL_LEVEL:
@@ -329,7 +332,9 @@ class SearchPlayer:
                 searcher.halt = True
             for helper in helpers:
                 helper.join()
-        return self._decide(board, main, last, level, lines)
+        answer = self._decide(board, main, last, level, lines)
+        self._lag.end(None if limits.infinite else limits.clock, time.monotonic() - begin, timer.maximum)
+        return answer
 
     def _deepen(
         self,
