@@ -262,28 +262,27 @@ class LagMeter:
     """
 
     def __init__(self) -> None:
-        self._expected: Clock | None = None
+        self._expected: dict[int, Clock] = {}
         self._losses: deque[float] = deque(maxlen=LOSSES_KEPT)
 
-    def begin(self, clock: Clock | None, floor: float = LAG) -> float:
-        """Seconds to keep back in this move: ``floor``, and more where moves have cost more."""
-        expected, self._expected = self._expected, None
+    def begin(self, clock: Clock | None, side: int, floor: float = LAG) -> float:
+        """Seconds to keep back in this move of a side: ``floor``, and more where moves have cost more."""
+        expected = self._expected.pop(side, None)
         if clock is not None and expected is not None:
             same = (expected.control.kind, expected.stones) == (clock.control.kind, clock.stones)
             loss = expected.left - clock.left
             if same and 0 <= loss <= LARGEST_LOSS:
                 self._losses.append(loss)
-        return max(floor, 0.05 + 1.5 * max(self._losses, default=0.0))
+        return max(floor, 1.5 * max(self._losses, default=0.0))
 
-    def end(self, clock: Clock | None, thought: float, planned: float | None = None) -> None:
+    def end(self, clock: Clock | None, side: int, thought: float, planned: float | None = None) -> None:
         """A choice took ``thought`` seconds of this clock, of the ``planned`` that it should not exceed.
 
         Without a clock (nor after pondering, whose time is not all the clock's) nothing is learned.
         """
         if clock is None or clock.control.kind == "none":
-            self._expected = None
             return
         if planned is not None and 0 < thought - planned <= LARGEST_LOSS:
             self._losses.append(thought - planned)
-        self._expected = clock.copy()
-        self._expected.spend(thought)
+        expected = self._expected[side] = clock.copy()
+        expected.spend(thought)

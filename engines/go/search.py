@@ -126,7 +126,7 @@ class SearchPlayer:
         """
         begin = time.perf_counter()
         tree = self._plant(game, color, limits, fresh)
-        plan = self._plan(game, limits)
+        plan = self._plan(game, color, limits)
         bound = self._bound(limits)
         if bound is not None:
             tree.limit = bound
@@ -140,8 +140,8 @@ class SearchPlayer:
         final = self._report(tree, workers, color, begin)
         self._judging = self._affordable(limits, plan, tree, final.seconds)
         answer = self._decide(game, color, tree, final, limits, cleanup)
-        clock = None if limits.infinite else limits.clock
-        self._lag.end(clock, time.perf_counter() - begin, None if plan is None else plan.maximum / (1 - JUDGING_SHARE))
+        clock, thought = None if limits.infinite else limits.clock, time.perf_counter() - begin
+        self._lag.end(clock, color, thought, None if plan is None else plan.maximum / (1 - JUDGING_SHARE))
         return answer
 
     def stop(self) -> None:
@@ -235,7 +235,7 @@ class SearchPlayer:
         bounds = [n for n in (limits.nodes, self.playouts, LEVELS.get(self.level)) if n is not None]
         return max(1, min(bounds)) if bounds else None
 
-    def _plan(self, game: Game, limits: Limits) -> Plan | None:
+    def _plan(self, game: Game, color: int, limits: Limits) -> Plan | None:
         """Seconds to think, None for no bound on time."""
         if limits.infinite:
             return None
@@ -243,7 +243,7 @@ class SearchPlayer:
         if limits.seconds is not None:
             plans.append(Plan(limits.seconds, limits.seconds))
         if limits.clock is not None:
-            plan = limits.clock.plan(_moves_to_go(game), self._lag.begin(limits.clock))
+            plan = limits.clock.plan(_moves_to_go(game), self._lag.begin(limits.clock, color))
             if plan is not None:
                 most = plan.maximum * (1 - JUDGING_SHARE)
                 plans.append(Plan(min(plan.target, most), most))

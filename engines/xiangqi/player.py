@@ -144,6 +144,7 @@ class SearchPlayer:
         self._stopping = False
         self._armed = False
         self._lag = LagMeter()
+        self._side = 0
         self._wake = threading.Event()
         self._limits = Limits()
         self._timer: _Timer | None = None
@@ -201,7 +202,7 @@ class SearchPlayer:
                 if self._timer is not None:
                     self._timer.cancel()
                 self._limits = limits
-                lag = self._lag.begin(limits.clock, self.settings.overhead)
+                lag = self._lag.begin(limits.clock, self._side, self.settings.overhead)
                 self._timer = _Timer(limits, self.settings, lag, self._time_out)
                 self._timer.start()
                 if limits.nodes is not None and self._searchers:
@@ -297,7 +298,8 @@ class SearchPlayer:
         if main.root_size == 0:
             return Choice("none")
         self._limits = limits
-        lag = self._lag.begin(limits.clock, settings.overhead)
+        self._side = board.turn
+        lag = self._lag.begin(limits.clock, board.turn, settings.overhead)
         self._timer = timer = _Timer(limits, settings, lag, self._time_out)
         self._timer.start()
         lines = settings.lines
@@ -333,7 +335,8 @@ class SearchPlayer:
             for helper in helpers:
                 helper.join()
         answer = self._decide(board, main, last, level, lines)
-        self._lag.end(None if limits.infinite else limits.clock, time.monotonic() - begin, timer.maximum)
+        thought = time.monotonic() - begin
+        self._lag.end(None if limits.infinite else limits.clock, board.turn, thought, timer.maximum)
         return answer
 
     def _deepen(

@@ -160,7 +160,8 @@ class EnginePlayer:
         try:
             return self._choose(_Task(board, limits, report, draw_offered))
         finally:
-            self._lag.end(None if limits.infinite or limits.pondering else limits.clock, time.monotonic() - begin)
+            clock = None if limits.infinite or limits.pondering else limits.clock
+            self._lag.end(clock, color, time.monotonic() - begin)
             with self._lock:
                 self._running = self._stopping = False
                 self._hit = None
@@ -287,7 +288,7 @@ class EnginePlayer:
         ):
             task.limits = replace(limits, seconds=self.settings.move_time)
         begin = time.monotonic()
-        self._kept = self._lag.begin(task.limits.clock, OWN_TIME)
+        self._kept = self._lag.begin(task.limits.clock, task.board.turn, OWN_TIME)
         failure = ""
         for _ in range(1 + self.spec.retries):
             try:

@@ -7,6 +7,7 @@ import time
 import pytest
 from torture import Torture
 
+from engines.clock import Clock, TimeControl
 from engines.go.game import Game
 from engines.go.points import BLACK, WHITE
 from engines.go.vertex import parse_vertex
@@ -218,3 +219,29 @@ def test_an_abort_ends_what_can_not_be_stopped(table):
 
 def test_a_resignation_is_one(table):
     assert table("gtp", "resign").ask() == "resign"
+
+
+@pytest.mark.parametrize("protocol", XIANGQI)
+def test_a_clock_that_runs_out_ends_the_search(table, protocol):
+    # It does not answer in time, but as soon as it is told to.
+    one = table(protocol, "late")
+    assert one.ask(Limits(clock=Clock(TimeControl.fischer(0.4, 0.0)))) == "h2e2"
+    assert one.text() == ""
+
+
+@pytest.mark.parametrize("protocol", XIANGQI)
+def test_an_engine_is_told_its_clock_less_what_the_way_costs(table, protocol):
+    one = table(protocol)
+    client = one.player.client()
+    told, go = [], client.go
+
+    def listen(order):
+        told.append(order.limits.clock.left)
+        go(order)
+
+    client.go = listen
+    for left in (8.0, 8.0, 7.0, 8.1, 0.2):  # for Red the client lost a second with the first move
+        one.ask(Limits(clock=Clock(TimeControl.fischer(left, 0.1))))
+    assert told[:2] == [pytest.approx(7.98)] * 2
+    assert told[2] < 6.0
+    assert told[4] == pytest.approx(0.1)
