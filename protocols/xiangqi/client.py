@@ -27,6 +27,7 @@ PROBE_TIME = 15.0
 _ATTRIBUTES = ("default", "min", "max", "var")
 _NO_MOVE = ("(none)", "none", "null", "0000", "nomove")
 _LETTERS_REFUSED = re.compile(r"unknown piece|invalid piece|bad fen", re.IGNORECASE)
+_CARRIER = re.compile(r"^info\s+(string|message)\s+", re.IGNORECASE)
 _CRITICAL = re.compile(r"CRITICAL ERROR|^info string ERROR", re.IGNORECASE)
 
 
@@ -75,7 +76,6 @@ class SearchClient(Talker):
 
     def __init__(self, spec: Spec, send: Callable[[str], None], note: Callable[[str], None]) -> None:
         super().__init__(spec, send, note)
-        self.name = spec.title
         self.base = spec.rank_base or 0
         self.letters = ""
         self.options: dict[str, EngineOption] = {}
@@ -269,8 +269,9 @@ class SearchClient(Talker):
             self.heard = time.monotonic()
             word = words[0].lower()
             if _CRITICAL.search(line):
-                self.critical = line.partition("string ")[2] or line
+                self.critical = _CARRIER.sub("", line)
                 message = self.critical
+                self.complain_of(message)
             elif word == "info":
                 report, message = self._info(words)
             elif word in ("bestmove", "nobestmove"):

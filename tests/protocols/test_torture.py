@@ -3,6 +3,7 @@
 import sys
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 from torture import Torture
@@ -15,6 +16,7 @@ from engines.player import Limits, PlayerError
 from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import move_name
 from engines.xiangqi.player import Settings
+from protocols.check import check
 from protocols.gtp.engine import EnginePlayer as GoEngine
 from protocols.gtp.options import Options
 from protocols.log import SessionLog
@@ -185,6 +187,17 @@ def test_one_that_dies_at_the_start_has_its_last_words_told(table, protocol):
     one = table(protocol, "stillborn", retries=0)
     assert one.ask() == "resign"
     assert "exit code 2" in one.text() and "cannot find my data" in one.text()
+
+
+@pytest.mark.parametrize("protocol", ["uci", "ucci"])
+def test_what_an_engine_itself_calls_an_error_is_its_last_words(table, protocol):
+    one = table(protocol, "netless", retries=0, rank_base=None)
+    assert one.ask() == "resign"
+    assert "exit code 1 (its last words: CRITICAL ERROR: no net; CRITICAL ERROR: ending)" in one.text()
+    findings = check(replace(Torture(protocol, "netless", rank_base=None).spec, name="mine"))
+    assert not findings.ok
+    assert findings.lines["name"] == "torture"
+    assert "CRITICAL ERROR: no net" in findings.text()
 
 
 def test_one_that_keeps_dying_is_left_alone_for_a_while(table):
