@@ -83,8 +83,9 @@ class GoTracker(GoTroubles):
         if self.policy.gestures and not self.over:
             plan += self._gesture_options(firm)
         capturing = self._capture_begun(firm) if may_move else False
-        if not self._pushed(firm):  # by occupancy a move with a stone knocked over can look like the past
-            plan += self._take_back_options(firm, capturing)
+        # By occupancy a move with a stone knocked over can look like the past: then it is asked about first.
+        wait = self.timing.patience + self.timing.unanswered if self._pushed(firm) else 0.0
+        plan += self._take_back_options(firm, capturing, wait)
         plan += self._new_game_options(firm)
         return plan
 
