@@ -205,8 +205,11 @@ def test_pass_from_elsewhere_needs_no_hand(sensing):
     play_for(desk, "pass")
     desk.wait(1)
     assert [event.plies for event in desk.take(Executed)] == [2]
+    desk.wait(30)
+    lit = desk.lit()
+    assert set(lit.values()) == {"o"} and len(lit) == 32 and "A1" in lit, "the edge, until the answer"
     desk.put("E5", "X", 1.0)
-    assert moves(desk) == [(BLACK, "E5")]
+    assert moves(desk) == [(BLACK, "E5")] and desk.lit() == {}
 
 
 def test_black_cannot_move_before_white_has(sensing):
