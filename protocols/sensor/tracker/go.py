@@ -361,9 +361,7 @@ class GoTracker(GoTroubles):
     def _edge(self, color: int) -> dict[int, str]:
         width, height = self.geometry.width, self.geometry.height
         lamp = (PLACE_FIRST if color == BLACK else PLACE_SECOND).lower()
-        return {
-            p: lamp for p in range(width * height) if p % width in (0, width - 1) or p // width in (0, height - 1)
-        }
+        return {p: lamp for p in range(width * height) if p % width in (0, width - 1) or p // width in (0, height - 1)}
 
     def _lit_move(self, firm: str) -> dict[int, str]:
         color, point = self.game.board.turn(self.done)
