@@ -104,6 +104,7 @@ class Person(ABC):
         self._script: Script | None = None
         self._next = 0.0
         self._lit = "", 0.0
+        self._lit_since = 0.0
         self._ready = 0.0
 
     def step(self, now: float) -> float:
@@ -127,6 +128,7 @@ class Person(ABC):
         """What to do now, by what is lit."""
         lamps = self.table.inward(self.table.device.lamps)
         if lamps != self._lit[0]:
+            self._lit_since = now
             self._lit = lamps, now + self.rng.uniform(*REACTION) * self.pace
         if now < self._lit[1]:
             return None
@@ -158,8 +160,13 @@ class Person(ABC):
             self._hand.lift(point)
             yield 0.3
 
-    def _set(self, point: int, thing: str) -> Script:
-        """Put something on a point."""
+    def _set(self, point: int, thing: str, now: float) -> Script | None:
+        """Put something on a point; if it is there already, something else may be wrong, and will soon be lit."""
+        if self.table.things[point] == thing and now - self._lit_since < STRANGE:
+            return None
+        return self._set_down(point, thing)
+
+    def _set_down(self, point: int, thing: str) -> Script:
         self._say(f"sets {thing} on {self.name(point)}")
         if self.table.things[point] != CLEAR:
             self._hand.lift(point)
@@ -245,7 +252,7 @@ class GoPerson(Person):
             if known and thing != self._thing and game.to_move == other and game.is_legal(other, point):
                 self._say(f"sees {self.name(point)}")
                 return self._put_stone(other, point)
-            return self._set(point, thing)
+            return self._set(point, thing, now)
         return None
 
     def _edge(self) -> set[int]:
@@ -346,7 +353,7 @@ class XiangqiPerson(Person):
             return self._take(lift + wrong)
         if place:
             wanted = Board() if self.table.things.count(CLEAR) > 58 and not self.board.history else self.board
-            return self._set(place[0], PIECE_LETTERS[wanted.piece_at(place[0])])
+            return self._set(place[0], PIECE_LETTERS[wanted.piece_at(place[0])], now)
         return None
 
     def _see(self, origin: int, target: int) -> Script:
