@@ -292,6 +292,9 @@ class Tracker(ABC):
                 patience = self.timing.settle
                 trouble = self._trouble("setup", self.tell(firm, target), [Way("set the position up", target)])
 
+            # What will be believed within that time is no trouble first.
+            patience = max([patience, *(option.dwell for option in plan if option.dwell <= self.timing.patience)])
+
             def complain(at: float) -> list[Event]:
                 return self._complain(trouble, at)
 
@@ -395,15 +398,31 @@ class Tracker(ABC):
         self._replan()
         return [TakenBack(at, plies), *self._content(at)]
 
-    def _take_back_options(self, firm: str, unsure: bool, at_least: float = 0.0) -> list[Option]:
-        """Earlier positions that the board shows, the latest first, at which a person would be to move."""
+    def _earlier(self, firm: str) -> int | None:
+        """After how many plies the board was last as it is now with a person to move; None if that may not be taken up.
+
+        That is what the board can be taken back to.
+        """
         if not self.policy.take_back:
-            return []
-        dwell = max(at_least, self.timing.take_back_unsure if unsure else self.timing.take_back)
+            return None
         for ply in range(self.plies - 1, -1, -1):
             if self.shot(ply) == firm and self.mover(ply) in self.humans:
-                return [Option(self._dwell(dwell, firm), lambda at, ply=ply: self._take_back(ply, at))]  # type: ignore[misc]
-        return []
+                return ply
+        return None
+
+    def _take_back_options(self, firm: str, unsure: bool, at_least: float = 0.0) -> list[Option]:
+        """Back to the latest of the earlier positions that the board shows and at which a person would be to move."""
+        ply = self._earlier(firm)
+        if ply is None:
+            return []
+        dwell = max(at_least, self.timing.take_back_unsure if unsure else self.timing.take_back)
+        return [Option(self._dwell(dwell, firm), lambda at: self._take_back(ply, at))]
+
+    def _out_of_place(self, firm: str, ways: Sequence[Way]) -> str:
+        """What is to be done about a board that shows no position that was to be expected, in words."""
+        text = self.tell(firm, ways[0].target)
+        ply = self._earlier(firm)
+        return text if ply is None else f"{text}; or leave it so, to take back to move {ply}"
 
     def _new_game_options(self, firm: str) -> list[Option]:
         if not self.policy.new_game or self.plies <= 2 or firm != self.start_shot:
@@ -432,9 +451,12 @@ class Tracker(ABC):
         return [Ruled(at, article.source, color, article.consequence, verdict.warnings, verdict.text, loser)]
 
     def _trouble(self, kind: TroubleKind, text: str, ways: Sequence[Way]) -> Trouble:
-        """Trouble with its differences from the nearest way out; the nearest comes first."""
+        """Trouble with its differences from the nearest way out; the nearest comes first.
+
+        A way that the board already shows comes last: it needs nothing done, and can't be pointed at.
+        """
         firm = self._settler.firm
-        ways = sorted(ways, key=lambda way: len(guide.differing(firm, way.target)))
+        ways = sorted(ways, key=lambda way: len(guide.differing(firm, way.target)) or len(firm))
         extra, missing = guide.split(firm, ways[0].target) if ways else ([], [])
         return Trouble(0.0, kind, text, tuple(extra), tuple(missing), tuple(ways))
 

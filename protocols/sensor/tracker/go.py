@@ -83,8 +83,9 @@ class GoTracker(GoTroubles):
         if self.policy.gestures and not self.over:
             plan += self._gesture_options(firm)
         capturing = self._capture_begun(firm) if may_move else False
-        if not self._pushed(firm):  # by occupancy a move with a stone knocked over can look like the past
-            plan += self._take_back_options(firm, capturing)
+        # By occupancy a move with a stone knocked over can look like the past: then it is asked about first.
+        wait = self.timing.patience + self.timing.unanswered if self._pushed(firm) else 0.0
+        plan += self._take_back_options(firm, capturing, wait)
         plan += self._new_game_options(firm)
         return plan
 
@@ -347,16 +348,24 @@ class GoTracker(GoTroubles):
         lit = super()._lit(firm)
         if lit or self.trouble is not None:
             return lit
-        return {point: LIFT for point in self.owed if firm[point] != CLEAR}
+        owed = {point: LIFT for point in self.owed if firm[point] != CLEAR}
+        return owed or self._lit_pass()
+
+    def _lit_pass(self) -> dict[int, str]:
+        """The other player has passed, which leaves no trace: the whole edge blinks in that colour until the answer."""
+        moves = self.game.moves
+        if self.over or not moves or moves[-1][1] != PASS or self._last_human == self.plies - 1:
+            return {}
+        return self._edge(moves[-1][0])
+
+    def _edge(self, color: int) -> dict[int, str]:
+        width, height = self.geometry.width, self.geometry.height
+        lamp = (PLACE_FIRST if color == BLACK else PLACE_SECOND).lower()
+        return {p: lamp for p in range(width * height) if p % width in (0, width - 1) or p // width in (0, height - 1)}
 
     def _lit_move(self, firm: str) -> dict[int, str]:
         color, point = self.game.board.turn(self.done)
         if point == PASS:
-            width, height = self.geometry.width, self.geometry.height
-            return {
-                p: (PLACE_FIRST if color == BLACK else PLACE_SECOND).lower()
-                for p in range(width * height)
-                if p % width in (0, width - 1) or p // width in (0, height - 1)
-            }
+            return self._edge(color)
         lamp = PLACE_FIRST if color == BLACK else PLACE_SECOND
         return {point: lamp}

@@ -305,19 +305,30 @@ class GoPosition(Tracker):
         return all(firm[p] != CLEAR or p in self._seen or self._shots[-1][p] == CLEAR for p in waiting)
 
     def _in_doubt(self, firm: str, found: Single) -> str:
-        """Why, by occupancy, a capture may be something else, in words for the question; empty when there is no doubt.
+        """Why a capture may be something else, in words for the question; empty when there is no doubt.
 
-        A stone pushed to the next point leaves the same traces as one captured from there, and so does the stone just
-        played, played elsewhere, as its capture. Once that has been asked, the stone set again at once is the answer.
+        A board that shows an earlier position with captured stones still there to be taken off may have been put back
+        to it. By occupancy, a stone pushed to the next point leaves the same traces as one captured from there, and so
+        does the stone just played, played elsewhere, as its capture. Once that has been asked, the answer is the stone
+        set again at once, or more of the captured stones taken off.
         """
+        where = self.name(found.point)
+        gone = [p for p in guide.differing(firm, self._shots[-1]) if firm[p] == CLEAR]
+        past = self._earlier(firm) is not None
+        if self._questioned == found.point and (past or self.sensing == "occ"):
+            lifted, put = self._settler.last(found.point, True), self._settler.last(found.point, False)
+            again = lifted is not None and put is not None and self.timing.lift <= put - lifted <= self.timing.take_back
+            taken_off = any(self._settler.last(p, True) is not None for p in gone)
+            if again or taken_off:
+                return ""
+            return f"lift the stone on {where} and set it again, if it has taken a stone"
+        if past and found.left:
+            return (
+                f"if {where} has taken stones, take them off, or lift it there and set it again; if not, the last move "
+                "is taken back"
+            )
         if self.sensing != "occ":
             return ""
-        where = self.name(found.point)
-        lifted, put = self._settler.last(found.point, True), self._settler.last(found.point, False)
-        if self._questioned == found.point:
-            again = lifted is not None and put is not None and self.timing.lift <= put - lifted <= self.timing.take_back
-            return "" if again else f"lift the stone on {where} and set it again, if it has taken a stone"
-        gone = [p for p in guide.differing(firm, self._shots[-1]) if firm[p] == CLEAR]
         if self._beside(found.point, gone):
             return (
                 f"{where} may have taken a stone, or be one that was pushed there: if it has, lift it and set it again"

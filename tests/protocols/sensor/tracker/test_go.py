@@ -205,8 +205,11 @@ def test_pass_from_elsewhere_needs_no_hand(sensing):
     play_for(desk, "pass")
     desk.wait(1)
     assert [event.plies for event in desk.take(Executed)] == [2]
+    desk.wait(30)
+    lit = desk.lit()
+    assert set(lit.values()) == {"o"} and len(lit) == 32 and "A1" in lit, "the edge, until the answer"
     desk.put("E5", "X", 1.0)
-    assert moves(desk) == [(BLACK, "E5")]
+    assert moves(desk) == [(BLACK, "E5")] and desk.lit() == {}
 
 
 def test_black_cannot_move_before_white_has(sensing):
@@ -477,6 +480,61 @@ def test_take_back_of_a_capture_puts_the_stone_back(sensing):
     desk.lift("E6", 0.3)
     desk.put("E5", "X", 3.0)
     assert [event.plies for event in desk.take(TakenBack)] == [7]
+
+
+def test_take_back_of_a_capture_with_both_hands_at_once(sensing):
+    """By occupancy, as though the capturing stone had been pushed aside: it is told first, and then believed."""
+    desk = at_board(sensing, *ATARI, "E6", humans=(WHITE,))
+    desk.lift("E6", 0.03)
+    desk.put("E5", "X", 6.0)
+    events = desk.take()
+    if sensing == "occ":
+        (trouble,) = events
+        assert trouble.text == "move the stone from E5 to E6; or leave it so, to take back to move 7"
+        assert desk.lit() == {"E5": "w", "E6": "O"}
+        desk.wait(7.0)
+        events = desk.take(TakenBack)
+    assert [event.plies for event in events] == [7]
+
+
+SNAPBACK = ("A2", "A3", "B2", "B3", "C2", "C3", "J9", "D2", "J8", "D1", "J7", "B1", "A1", "J1", "C1")
+"""Black's last move has taken B1; White's next there takes five stones."""
+
+
+def test_stone_put_back_is_no_snapback(sensing):
+    desk = at_board(sensing, *SNAPBACK)
+    desk.lift("C1", 0.4)
+    desk.put("B1", "O", 3.0)
+    (trouble,) = desk.take()
+    assert trouble.kind == "capture" and "the last move is taken back" in trouble.text
+    desk.wait(7.0)
+    assert [event.plies for event in desk.take(TakenBack)] == [14]
+
+
+def test_snapback_with_the_last_stone_taken_first(sensing):
+    desk = at_board(sensing, *SNAPBACK)
+    desk.lift("C1", 0.4)
+    desk.put("B1", "O", 3.0)
+    for name in ("A1", "A2", "B2", "C2"):
+        desk.lift(name, 0.3)
+    desk.wait(1.0)
+    assert moves(desk) == [(WHITE, "B1")] and desk.tracker.owed == {}
+
+
+def test_snapback_told_by_setting_the_stone_again(sensing):
+    desk = at_board(sensing, *SNAPBACK)
+    desk.lift("C1", 0.4)
+    desk.put("B1", "O", 3.0)
+    desk.put("B1", desk.lift("B1", 0.4), 1.0)
+    assert moves(desk) == [(WHITE, "B1")] and set(desk.lit()) == {"A1", "A2", "B2", "C2"}
+
+
+def test_snapback_is_not_asked_about_where_nothing_can_be_taken_back(sensing):
+    desk = at_board(sensing, *SNAPBACK, policy=FINAL)
+    desk.lift("C1", 0.4)
+    desk.put("B1", "O", 1.0)
+    if sensing == "pol":
+        assert moves(desk) == [(WHITE, "B1")]
 
 
 def test_answer_alone_is_not_taken_back(sensing):

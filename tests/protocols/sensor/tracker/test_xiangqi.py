@@ -343,6 +343,15 @@ def test_take_back_of_answer_and_move(sensing):
     assert [event.plies for event in desk.take(TakenBack)] == [2]
 
 
+def test_take_back_of_two_moves_that_looks_like_a_push(sensing):
+    """By occupancy, a piece set back as its neighbour goes may have been pushed there: told first, then believed."""
+    desk = at_board(sensing, "e3e4", "e6e5", humans=(RED,))
+    desk.move("e5", "e6", wait=0.3)
+    desk.lift("e4", 0.03)
+    desk.put("e3", "P", 16.0)
+    assert [event.plies for event in desk.take(TakenBack)] == [0]
+
+
 def test_no_take_back_where_it_is_not_allowed(sensing):
     desk = at_board(sensing, "h2e2", "h9g7", "b0c2", humans=(RED,), policy=FINAL)
     desk.move("c2", "b0", wait=30.0)
