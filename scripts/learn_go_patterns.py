@@ -77,17 +77,16 @@ class Program:
         self._child.wait(20)
 
 
-def play_game(program: Program, size: int, rng: random.Random) -> str:
-    """One game of the program against itself, as a line."""
+def play_game(program: Program, size: int, random_moves: int, most: int, rng: random.Random) -> str:
+    """One game of the program against itself, or its first moves, as a line."""
     for line in (f"boardsize {size}", "clear_board", "komi 7.5"):
         program.ask(line)
-    random_moves = rng.randrange(1, 5) if size < 12 else 2 * rng.randrange(0, 3)
     moves: list[str] = []
     while len(moves) < random_moves:
         vertex = format_vertex(rng.randrange(2, size - 2) * size + rng.randrange(2, size - 2), size, size)
         if program.ask(f"play {'bw'[len(moves) % 2]} {vertex}")[0]:
             moves.append(vertex)
-    while len(moves) < 2 * size * size:
+    while len(moves) < most:
         _, answer = program.ask(f"genmove {'bw'[len(moves) % 2]}")
         if answer.lower() in ("pass", "resign"):
             break
@@ -98,14 +97,15 @@ def play_game(program: Program, size: int, rng: random.Random) -> str:
 def play(options: argparse.Namespace) -> None:
     """Add games to a file."""
     rng = random.Random(options.seed)
-    program = Program(options.engine)
-    try:
-        with Path(options.file).open("a", encoding="ascii") as out:
-            for _ in range(options.games):
-                out.write(play_game(program, options.size, rng))
+    most = options.moves or 2 * options.size**2
+    with Path(options.file).open("a", encoding="ascii") as out:
+        for number in range(options.games):
+            program = Program(options.engine.replace("{seed}", str(options.seed + number)))
+            try:
+                out.write(play_game(program, options.size, rng.randrange(options.random_moves + 1), most, rng))
                 out.flush()
-    finally:
-        program.close()
+            finally:
+                program.close()
 
 
 # ---------------------------------------------------------------------- reading the games
@@ -258,9 +258,11 @@ def main(arguments: list[str] | None = None) -> None:
     commands = parser.add_subparsers(required=True)
     record = commands.add_parser("play", help="let a GTP program play itself and keep the games")
     record.add_argument("file")
-    record.add_argument("--engine", required=True, help="the command that starts it")
+    record.add_argument("--engine", required=True, help="the command that starts it; {seed} becomes a number")
     record.add_argument("--games", type=int, default=20)
     record.add_argument("--size", type=int, default=9)
+    record.add_argument("--moves", type=int, help="keep the first moves only")
+    record.add_argument("--random-moves", type=int, default=4, help="at most so many at the beginning are random")
     record.add_argument("--seed", type=int, default=1)
     record.set_defaults(run=play)
     teach = commands.add_parser("fit", help="learn the weights from games")
