@@ -235,6 +235,28 @@ def test_second_thoughts_before_the_answer(sensing):
     assert desk.tracker.game.moves == [(BLACK, point("E6"))]
 
 
+def test_second_thoughts_that_nobody_saw_are_asked_about(sensing):
+    """While a board is away all happens at one moment: carried there, or knocked off and another one put down?"""
+    desk = at_board(sensing, "D4", "E6")
+    desk.put("E5", "X", 1.0)
+    desk.take()
+    desk.lift("E5")
+    desk.put("C3", "X", 5.0)
+    (trouble,) = desk.take()
+    assert trouble.text.endswith("or leave it so, to play C3 instead of E5")
+    desk.wait(8.0)
+    assert [(event.old, event.move) for event in desk.take(Replaced)] == [(point("E5"), point("C3"))]
+
+
+def test_second_thoughts_that_nobody_saw_are_denied_by_putting_the_stone_back(sensing):
+    desk = at_board(sensing, "D4", "E6")
+    desk.put("E5", "X", 1.0)
+    desk.lift("E5")
+    desk.put("C3", "X", 5.0)
+    desk.move("C3", "E5", wait=20.0)
+    assert desk.take(Replaced) == [] and desk.tracker.plies == 3
+
+
 def test_second_thoughts_while_the_answer_is_shown(sensing):
     desk = at_board(sensing, humans=(BLACK,))
     desk.put("E5", "X", 1.0)
