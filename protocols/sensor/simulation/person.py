@@ -358,7 +358,10 @@ class XiangqiPerson(Person):
         if lift or wrong:
             return self._take(lift + wrong)
         if place:
-            return self._set(place[0], self._missing(place[0], lit[place[0]].upper()), now)
+            square = place[0]
+            if things[square] != CLEAR and things[square] == PIECE_LETTERS[self.board.piece_at(square)]:
+                return self._set(square, things[square], now)
+            return self._set(square, self._missing(square, lit[square].upper()), now)
         return None
 
     def _missing(self, square: int, lamp: str) -> str:

@@ -200,6 +200,15 @@ def test_wrong_place_for_the_answer_is_said_soon_and_nothing_is_taken_for_a_move
     assert {type(event) for event in desk.take()} == {Executed, Cleared}
 
 
+def test_board_that_has_stayed_behind_is_shown_the_moves_one_by_one(sensing):
+    """A client's game may have begun before the board was there."""
+    desk = AtBoard(GoTracker(game_of("D4", "E5", "F6"), sensing, BOTH, policy=FINAL), "." * 81)
+    for name, thing in (("D4", "X"), ("E5", "O"), ("F6", "X")):
+        assert desk.lit() == {name: thing}
+        desk.put(name, thing, 1.0)
+    assert desk.lit() == {} and desk.take(Trouble) == []
+
+
 def test_pass_from_elsewhere_needs_no_hand(sensing):
     desk = at_board(sensing, "D4", humans=(BLACK,))
     play_for(desk, "pass")
