@@ -323,6 +323,7 @@ def parse(argv: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--person", choices=["first", "second"], help="a person with Black or Red, or the other side")
     parser.add_argument("--pace", type=float, default=1.0, metavar="F", help="person: below 1 all goes faster (1)")
     parser.add_argument("--most", type=int, default=0, metavar="N", help="person: passes or resigns after N own moves")
+    parser.add_argument("--wait", type=float, default=0.0, metavar="S", help="person: so long before a first move")
     parser.add_argument("--clumsy", action="store_true", help="person: slides, wobbles, knocks over, forgets")
     return parser.parse_args(argv)
 
@@ -365,6 +366,7 @@ def make_person(arguments: argparse.Namespace, device: Device) -> Person:
         habits=habits,
         pace=arguments.pace,
         most=arguments.most,
+        wait=arguments.wait,
         say=lambda text: print(f"person: {text}", flush=True),
     )
 

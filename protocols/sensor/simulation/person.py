@@ -83,12 +83,14 @@ class Person(ABC):
         habits: Habits = TIDY,
         pace: float = 1.0,
         most: int = 0,
+        wait: float = 0.0,
         say: Callable[[str], None] = lambda text: None,
     ) -> None:
         """``first``: the person has Black in Go, Red in Xiangqi. ``pace``: below 1 all goes faster.
 
-        ``most``: own moves after which the person passes (Go) or resigns (Xiangqi); 0 for no such thing. ``say`` gets
-        what is done. Raises ValueError for a board without a lamp at every point.
+        ``most``: own moves after which the person passes (Go) or resigns (Xiangqi); 0 for no such thing. ``wait``:
+        seconds before a first move, for games that do not begin at the start. ``say`` gets what is done. Raises
+        ValueError for a board without a lamp at every point.
         """
         self.table = Table(device, rng)
         if len(device.lamps) != self.table.geometry.count:
@@ -99,6 +101,7 @@ class Person(ABC):
         self.most = most
         self.made = 0
         """Moves of one's own so far."""
+        self._wait = wait
         self._say = say
         self._hand = Hand(self.table, habits)
         self._script: Script | None = None
@@ -110,6 +113,8 @@ class Person(ABC):
     def step(self, now: float) -> float:
         """Do what is to be done at this time."""
         self.table.now = now
+        if self._wait:
+            self._ready, self._wait = now + self._wait, 0.0
         while self._next <= now:
             if self._script is None:
                 self._script = self._look(now)
@@ -328,6 +333,7 @@ class XiangqiPerson(Person):
         self.board = Board()
         self.color = 0 if first else 1
         self._resigned = -AGAIN
+        self._tries = -1
         for square, thing in enumerate(self._pieces()):
             self.table.put(square, thing)
 
@@ -352,14 +358,30 @@ class XiangqiPerson(Person):
         if lift or wrong:
             return self._take(lift + wrong)
         if place:
-            wanted = Board() if self.table.things.count(CLEAR) > 58 and not self.board.history else self.board
-            return self._set(place[0], PIECE_LETTERS[wanted.piece_at(place[0])], now)
+            square = place[0]
+            if things[square] != CLEAR and things[square] == PIECE_LETTERS[self.board.piece_at(square)]:
+                return self._set(square, things[square], now)
+            return self._set(square, self._missing(square, lit[square].upper()), now)
         return None
+
+    def _missing(self, square: int, lamp: str) -> str:
+        """What to put on a point: what is remembered there, or stood there first, or what else is off the board."""
+        start = Board()
+        full = [PIECE_LETTERS[start.piece_at(place)] for place in range(90) if start.piece_at(place)]
+        for thing in self.table.things:
+            if thing in full:
+                full.remove(thing)
+        remembered = [PIECE_LETTERS[board.piece_at(square)] for board in (self.board, start)]
+        colour = {PLACE_FIRST: str.isupper, PLACE_SECOND: str.islower}.get(lamp, str.isalpha)
+        able = [thing for thing in dict.fromkeys(remembered + full) if colour(thing)]
+        self._tries += 1  # what was wrong is lit again, and something else is tried
+        return able[self._tries % len(able)] if able else remembered[0]
 
     def _see(self, origin: int, target: int) -> Script:
         """The other one's move."""
         move = move_of(origin, target)
         if self._pieces() == "".join(self.table.things) and self.board.is_legal(move):
+            self._tries = -1
             self._say(f"sees {move_name(move)}")
             self.board.play(move)
             return self._hand.move_piece(origin, target)

@@ -279,6 +279,9 @@ class Rehearsal(ABC):
             if trouble is not None and new and scene.now - trouble.at > self.rng.uniform(0.4, 1.2):
                 acted = scene.now
                 self._put_right(trouble)
+            elif self._still_lit() and scene.now - begin > UNSEEN and scene.now - acted > UNSEEN:
+                acted = scene.now
+                scene.perform(hand.set_again(self.target(self.truth[-1][1])))
             elif hand.displaced and scene.now - begin > 5.0:
                 scene.perform(hand.mend())
             elif scene.now - begin > 30.0 and scene.now - acted > 10.0:
@@ -287,6 +290,10 @@ class Rehearsal(ABC):
                 scene.perform(hand.arrange(self.wanted()))
         self.tally.stuck += 1
         self.tally.notes.append(f"stuck at ply {len(self.truth)}: {self.tracker.trouble}")
+        return False
+
+    def _still_lit(self) -> bool:
+        """Whether a stone just played is lit to be taken off: it was set where a captured one lay, and nobody saw."""
         return False
 
     def _put_right(self, trouble: Trouble) -> None:
@@ -396,6 +403,10 @@ class GoRehearsal(Rehearsal):
 
     def change(self, move: int, other: int) -> None:
         self.scene.perform(self.hand.move_stone(move, other))
+
+    def _still_lit(self) -> bool:
+        owed = self.tracker.owed if isinstance(self.tracker, GoTracker) else {}
+        return bool(self.truth) and self.truth[-1][1] in owed
 
     def blunder(self) -> tuple[int, int] | None:
         game = self.game

@@ -38,6 +38,7 @@ from protocols.sensor.tracker.events import (
     Event,
     Gesture,
     NewGame,
+    Pair,
     Ruled,
     SetUp,
     TakenBack,
@@ -220,14 +221,29 @@ class Tracker(ABC):
         """
         at = max(reading.at, self._now)
         events = self.wait(at)
-        if not self._settler.firm:
+        first = not self._settler.firm
+        if first:
             self._still_since = at
             self._replan()
         self._settler.see(self._inward(reading.points), at)
+        if first:
+            self._first_sight(self._settler.firm)
         if reading.hand is not None and reading.hand != self._hand:
             self._hand = reading.hand
             self._still_since = at
         return events + self.wait(at)
+
+    def _first_sight(self, firm: str) -> None:
+        """A board seen for the first time may have stayed behind the game: then what is missing waits to be executed.
+
+        Not where it would be a take-back.
+        """
+        if self._guiding or self.policy.take_back or self.done < self.plies or firm == self.shot(self.plies):
+            return
+        for ply in range(self.plies - 1, -1, -1):
+            if self.shot(ply) == firm:
+                self.done = ply
+                return
 
     def wait(self, now: float) -> list[Event]:
         """Time has come to ``now``. Gives what has become clear since."""
@@ -463,7 +479,7 @@ class Tracker(ABC):
     def tell(self, firm: str, target: str) -> str:
         """What must be done to get from one state to another, in words; at most three steps of it."""
         steps = []
-        found = guide.pairs(firm, target, self.geometry.width)
+        firm, target, found = self._pairs(firm, target)
         for extra, missing in found[:3]:
             if extra is not None and missing is not None:
                 steps.append(f"move {self.thing(firm[extra], extra)} from {self.name(extra)} to {self.name(missing)}")
@@ -473,6 +489,10 @@ class Tracker(ABC):
                 steps.append(f"put {self.thing(target[missing], missing)} on {self.name(missing)}")
         more = len(found) - 3
         return "; ".join(steps) + (f"; and {more} more" if more > 0 else "")
+
+    def _pairs(self, firm: str, target: str) -> tuple[str, str, list[Pair]]:
+        """What to do to get from one state to another, and both states in as much detail as is known."""
+        return firm, target, guide.pairs(firm, target, self.geometry.width)
 
     # ------------------------------------------------------------------ questions, gestures and keys
 
@@ -595,7 +615,8 @@ class Tracker(ABC):
 
     def _lit_pair(self, firm: str, target: str) -> dict[int, str]:
         """The first thing to do to get to a state: what is wrong blinks, its place is steady."""
-        for extra, missing in guide.pairs(firm, target, self.geometry.width)[:1]:
+        firm, target, found = self._pairs(firm, target)
+        for extra, missing in found[:1]:
             lit = {}
             if missing is not None:
                 lit[missing] = self._place_lamp(target[missing], missing)

@@ -346,6 +346,37 @@ class GoPosition(Tracker):
             "off for a while first"
         )
 
+    def _instead(self, firm: str) -> tuple[int, int, Single, bool] | None:
+        """The last stone played on the board may have been played elsewhere, the answer not being executed yet.
+
+        Gives the ply, its old point, the stone that explains the board, and whether it is certain that the one was
+        carried there: nobody does that at once, but while the board is away all seems to happen at the same moment.
+        """
+        ply = self._last_human
+        if not self.policy.second_thoughts or self.over or ply is None or self.plies - ply > 2 or self.done > ply + 1:
+            return None
+        color, old = self.game.board.turn(ply)
+        if old == PASS:
+            return None
+        found = self._single(firm, ply, color, self.owed)
+        if found is None or found.why or found.point == old:
+            return None
+        if self.sensing == "occ" and self.plies == ply + 1 and self._answers(firm):
+            return None  # the other side's stone, perhaps, that has taken the last one
+        if self.sensing == "occ" and self.plies > ply + 1 and found.point == self.game.board.turn(ply + 1)[1]:
+            return None  # the answer itself, executed, while the last stone is off the board
+        lifted, put = self._settler.last(old, True), self._settler.last(found.point, False)
+        carried = lifted is None or put is None or put - lifted >= self.timing.lift
+        return ply, old, found, carried
+
+    def _answers(self, firm: str) -> bool:
+        """Whether the other side's move, made by hand, would make this state."""
+        mover = self.mover(self.plies)
+        if mover not in self.humans or not self.awaiting:
+            return False
+        found = self._single(firm, self.plies, mover, self._owed_at(self.plies))
+        return found is not None and not found.why
+
     def _pushed(self, firm: str) -> bool:
         """Whether, by occupancy, a stone came to its point as one vanished from the point beside it."""
         if self.sensing != "occ":

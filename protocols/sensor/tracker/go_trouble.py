@@ -34,6 +34,16 @@ class GoTroubles(GoPosition):
     """Diagnosis and ways out."""
 
     def _diagnose(self, firm: str) -> tuple[float, Trouble]:
+        patience, trouble = self._judge(firm)
+        instead = self._instead(firm)
+        if instead is not None and trouble.kind in ("position", "illegal"):
+            _, old, found, _ = instead
+            text = f"{trouble.text}; or leave it so, to play {self.name(found.point)} instead of {self.name(old)}"
+            trouble = replace(trouble, text=text)
+        return patience, trouble
+
+    def _judge(self, firm: str) -> tuple[float, Trouble]:
+        """What is wrong, and after how long to say so."""
         timing = self.timing
         if UNSURE in firm or FAULT in firm:
             bad = [self.name(point) for point, value in enumerate(firm) if value in (UNSURE, FAULT)]

@@ -200,6 +200,15 @@ def test_wrong_place_for_the_answer_is_said_soon_and_nothing_is_taken_for_a_move
     assert {type(event) for event in desk.take()} == {Executed, Cleared}
 
 
+def test_board_that_has_stayed_behind_is_shown_the_moves_one_by_one(sensing):
+    """A client's game may have begun before the board was there."""
+    desk = AtBoard(GoTracker(game_of("D4", "E5", "F6"), sensing, BOTH, policy=FINAL), "." * 81)
+    for name, thing in (("D4", "X"), ("E5", "O"), ("F6", "X")):
+        assert desk.lit() == {name: thing}
+        desk.put(name, thing, 1.0)
+    assert desk.lit() == {} and desk.take(Trouble) == []
+
+
 def test_pass_from_elsewhere_needs_no_hand(sensing):
     desk = at_board(sensing, "D4", humans=(BLACK,))
     play_for(desk, "pass")
@@ -233,6 +242,28 @@ def test_second_thoughts_before_the_answer(sensing):
     assert isinstance(moved, Moved) and isinstance(replaced, Replaced)
     assert (replaced.ply, desk.tracker.name(replaced.old), desk.tracker.name(replaced.move)) == (0, "E5", "E6")
     assert desk.tracker.game.moves == [(BLACK, point("E6"))]
+
+
+def test_second_thoughts_that_nobody_saw_are_asked_about(sensing):
+    """While a board is away all happens at one moment: carried there, or knocked off and another one put down?"""
+    desk = at_board(sensing, "D4", "E6")
+    desk.put("E5", "X", 1.0)
+    desk.take()
+    desk.lift("E5")
+    desk.put("C3", "X", 5.0)
+    (trouble,) = desk.take()
+    assert trouble.text.endswith("or leave it so, to play C3 instead of E5")
+    desk.wait(8.0)
+    assert [(event.old, event.move) for event in desk.take(Replaced)] == [(point("E5"), point("C3"))]
+
+
+def test_second_thoughts_that_nobody_saw_are_denied_by_putting_the_stone_back(sensing):
+    desk = at_board(sensing, "D4", "E6")
+    desk.put("E5", "X", 1.0)
+    desk.lift("E5")
+    desk.put("C3", "X", 5.0)
+    desk.move("C3", "E5", wait=20.0)
+    assert desk.take(Replaced) == [] and desk.tracker.plies == 3
 
 
 def test_second_thoughts_while_the_answer_is_shown(sensing):
