@@ -14,7 +14,7 @@ cpdef enum:
     SURPLUS = 150         # a capture that stays so far above beta in a search 4 plies shallower will do
     FUTILE = 90           # quiet moves can't lift a position by more than this
     FUTILE_STEP = 90      # and this a ply, near the leaves
-    STANDING_PLY = 10000  # standing that is worth a ply of late-move reduction
+    STANDING_PLY = 7000   # standing that is worth a ply of late-move reduction
     BAD_STANDING = 3000   # below minus this a ply, a quiet move near the leaves is left out
 
 cdef int score_from(unsigned long long data, int ply) noexcept nogil

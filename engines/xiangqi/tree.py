@@ -26,7 +26,7 @@ if not cython.compiled:  # compiled, tree.pxd declares or imports all of these i
     from engines.xiangqi.track import INFINITE, MATE, MATE_BOUND, RULE_BOUND, UNDECIDED
 
     CHECKING, SAFE_DEPTH, SAFE_STEP, HOPELESS, SURPLUS = 3, 7, 80, 1000, 150
-    FUTILE, FUTILE_STEP, STANDING_PLY, BAD_STANDING = 90, 90, 10000, 3000
+    FUTILE, FUTILE_STEP, STANDING_PLY, BAD_STANDING = 90, 90, 7000, 3000
 
 
 def score_from(data: cython.ulonglong, ply: cython.int) -> cython.int:
