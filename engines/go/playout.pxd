@@ -30,6 +30,7 @@ cdef class Playout(Reading):
     cdef int pick(self, int c) noexcept nogil
     cdef int random_move(self, int c) noexcept nogil
     cdef void note(self, int p, int c) noexcept nogil
+    cdef int move(self, int c) noexcept nogil
     cdef int run(self, int c, int most) noexcept nogil
     cdef int area_difference(self) noexcept nogil
     cdef int owner_of(self, int p) noexcept nogil

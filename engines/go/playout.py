@@ -377,17 +377,21 @@ class Playout(Reading):
         self.before_last = self.last
         self.last = p
 
+    def move(self, c: cython.int) -> cython.int:
+        """The next move of colour c; 0 passes."""
+        p: cython.int
+        self.candidate_count = 0
+        p = self.local_reply(c)
+        if p == 0:
+            self.candidate_count = 0
+            p = self.random_move(c)
+        return p
+
     def run(self, c: cython.int, most: cython.int) -> cython.int:
         """Play on from here, c to move, until both pass or ``most`` moves are made; return ``area_difference``."""
-        p: cython.int
         n: cython.int = 0
-        self.candidate_count = 0
         while self.passes < 2 and n < most:
-            p = self.local_reply(c)
-            if p == 0:
-                self.candidate_count = 0
-                p = self.random_move(c)
-            self.note(p, c)
+            self.note(self.move(c), c)
             c = 3 - c
             n += 1
         return self.area_difference()
