@@ -20,11 +20,12 @@ from protocols.sensor.reading import (
     Sensing,
 )
 from protocols.sensor.tracker import guide
-from protocols.sensor.tracker.core import Policy, Timing, Tracker
+from protocols.sensor.tracker.core import Tracker
 from protocols.sensor.tracker.events import (
     Event,
     Owed,
 )
+from protocols.sensor.tracker.policy import Policy, Timing
 from protocols.sensor.tracker.referee import Referee
 from protocols.sensor.tracker.scoring import Scoring
 from protocols.sensor.tracker.settle import DEBOUNCE
