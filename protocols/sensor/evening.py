@@ -87,6 +87,7 @@ class Evening(ABC):
         self.clocks: dict[int, Clock] = {}
         self._news: queue.Queue[Any] = queue.Queue()
         self._thinking = 0
+        self._held = False
         self._thinker: threading.Thread | None = None
         self._turn_began = self._looked = board.now()
         self.desk = Desk(board, self._make, self._news.put, lambda text: self._news.put(("say", text)))
@@ -245,6 +246,9 @@ class Evening(ABC):
         tracker = self.desk.tracker
         if self.desk.problem or tracker is None or tracker.guiding:
             self._turn_began += now - self._looked
+        elif self._held:
+            self._held = False
+            self._next()
         self._looked = now
 
     def _charge(self, color: int, at: float) -> None:
@@ -271,6 +275,10 @@ class Evening(ABC):
         """Whoever is to move may do so."""
         if self.result or self.mover() in self.humans or self.opponent is None:
             return
+        tracker = self.desk.tracker
+        if tracker is None or tracker.guiding:
+            self._held = True  # the game begins, or goes on, when the position stands
+            return
         self._thinking += 1
         number, color, game = self._thinking, self.mover(), self.game()
         clock = self.clocks.get(color)
@@ -289,6 +297,7 @@ class Evening(ABC):
 
     def _stop_thinking(self) -> None:
         """What the opponent thinks about is no longer so."""
+        self._held = False
         self._thinking += 1
         thinker, self._thinker = self._thinker, None
         while thinker is not None and thinker.is_alive():
