@@ -173,8 +173,8 @@ class Evening(ABC):
 
     def run(self) -> None:
         """Play until ``stop``."""
-        self.desk.start()
         self.write_record()
+        self.desk.start()
         self._next()
         try:
             while True:
@@ -241,10 +241,10 @@ class Evening(ABC):
         return max(0.0, clock.left - spent)
 
     def _pause(self) -> None:
-        """No time is charged while nothing can be played: the board is away, or the position is being put up."""
+        """No time is charged while nothing can be played: the board is away, the position put up, the game counted."""
         now = self.desk.now()
         tracker = self.desk.tracker
-        if self.desk.problem or tracker is None or tracker.guiding:
+        if self.desk.problem or tracker is None or tracker.guiding or tracker.counting:
             self._turn_began += now - self._looked
         elif self._held:
             self._held = False
@@ -276,6 +276,8 @@ class Evening(ABC):
         if self.result or self.mover() in self.humans or self.opponent is None:
             return
         tracker = self.desk.tracker
+        if tracker is not None and tracker.counting:
+            return
         if tracker is None or tracker.guiding:
             self._held = True  # the game begins, or goes on, when the position stands
             return
@@ -449,6 +451,8 @@ class Evening(ABC):
             return "waiting for the position on the board"
         if tracker.asked is not None:
             return tracker.asked.text
+        if tracker.counting:
+            return "counting: lift a stone of each dead chain, then confirm twice (the key yes, or type yes)"
         if tracker.done < tracker.plies:
             return "make the move that is shown on the board"
         mover = self.name_color(self.mover())

@@ -522,6 +522,11 @@ class Tracker(ABC):
         """Whether a position is being put up step by step: nothing but that position is accepted."""
         return self._guiding
 
+    @property
+    def counting(self) -> bool:
+        """Whether the game has ended and is being counted on the board."""
+        return False
+
     def guide_until_right(self) -> None:
         """What the board shows first may be anything: nothing counts before it is the game's position."""
         self._guiding = True

@@ -156,6 +156,10 @@ class GoPosition(Tracker):
         return board.turn(ply)[0] if ply < board.turns else self.turn
 
     @property
+    def counting(self) -> bool:
+        return self.scoring is not None
+
+    @property
     def turn(self) -> int:
         """Whose move is waited for: the game's turn, unless ``ask_for`` said another."""
         return self.game.to_move if self._asked_color is None else self._asked_color

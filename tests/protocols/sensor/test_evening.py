@@ -200,6 +200,21 @@ def test_go_two_people(go_room):
         room.settled(number + 1)
 
 
+def test_go_counting_takes_no_time_and_no_move(go_room):
+    room = go_room(Choice("pass"), point("C3"), control=TimeControl.absolute(3.0))
+    room.board.put(point("E5"), "X")
+    room.settled(2)
+    room.rest()
+    room.evening.typed("pass")
+    until(lambda: room.tracker.scoring is not None)
+    time.sleep(3.5)
+    assert room.evening.plies == 3 and room.evening.result == ""
+    assert room.evening.status().startswith("counting")
+    room.evening.typed("yes")
+    room.evening.typed("yes")
+    until(lambda: room.evening.result == "B+73.5")
+
+
 def test_go_handicap_is_shown_and_nothing_counts_before(tmp_path):
     board = FakeBoard(sensing="pol")
     evening = go_evening.GoEvening(
