@@ -152,6 +152,8 @@ class Desk:
         elif isinstance(event, Status):
             # Silence proves nothing: while the board is away nothing that it showed last is believed any further.
             if event.state is not State.READY:
+                if self._there and tracker is not None:
+                    self._pass_on(tracker.leave(max(event.at, self._latest())))
                 self._there = False
                 self.problem = f"board: {event.state.value}"
             elif self.tracker is not None:

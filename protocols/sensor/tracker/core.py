@@ -12,9 +12,9 @@ a text of the rules core's points (A1 or a0 first, row by row upward); at the bo
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Any
 
 from protocols.sensor.reading import (
     EMPTY,
@@ -47,70 +47,9 @@ from protocols.sensor.tracker.events import (
     Turned,
     Way,
 )
+from protocols.sensor.tracker.policy import Option, Policy, Timing
 from protocols.sensor.tracker.referee import Referee
 from protocols.sensor.tracker.settle import DEBOUNCE, Settler
-
-
-@dataclass(frozen=True)
-class Timing:
-    """Seconds the board must have been still before a reading of it is believed.
-
-    ``settle``: any move. ``slide``: more for a piece that could go on in its line. ``capture``: more for a capture
-    that only the lifted piece tells (occupancy). ``gesture``; ``second``: another move instead of the last one;
-    ``take_back``: an earlier position; ``take_back_unsure``: where the same could be the beginning of a capture;
-    ``new_game``: the start position; ``wrong``: an illegal move is called so; ``patience``: anything unexplained is
-    trouble; ``lifted``: the same where something is only off the board; ``repair``: a move on a board that is being
-    put right. ``unanswered``: a question whose answer may be to leave the board as it is; ``confirm``: how long other
-    questions stay open. ``lift``: how short a point may be empty for its piece to have been changed for another: no
-    hand does it faster.
-    """
-
-    settle: float = 0.3
-    slide: float = 0.4
-    capture: float = 0.3
-    second: float = 0.8
-    gesture: float = 1.2
-    take_back: float = 2.0
-    take_back_unsure: float = 3.5
-    new_game: float = 2.5
-    wrong: float = 1.5
-    patience: float = 3.5
-    lifted: float = 8.0
-    repair: float = 2.0
-    unanswered: float = 8.0
-    confirm: float = 20.0
-    lift: float = 0.15
-
-
-@dataclass(frozen=True)
-class Policy:
-    """What the board may do to the game.
-
-    ``take_back``: moves may be taken back on the board. ``second_thoughts``: the last move may be changed while the
-    answer to it is not executed. ``new_game``: the start position on the board begins a new game. ``gestures``:
-    patterns that no move makes mean pass, resign and so on.
-    """
-
-    take_back: bool = True
-    second_thoughts: bool = True
-    new_game: bool = True
-    gestures: bool = True
-
-
-FINAL = Policy(take_back=False, second_thoughts=False, new_game=False)
-"""For a game that somebody else keeps (a GTP or UCCI client): a move that was answered stands."""
-
-
-class Option(NamedTuple):
-    """One reading of the present state: believed after ``dwell`` seconds.
-
-    ``kind``: the board is "right" as it is (then there is no trouble), or this is a "move", which the clock lever may
-    hurry, or something "else".
-    """
-
-    dwell: float
-    act: Callable[[float], list[Event]]
-    kind: Literal["right", "move", "else"] = "else"
 
 
 class Tracker(ABC):
@@ -153,6 +92,7 @@ class Tracker(ABC):
         self._plan: list[Option] | None = None
         self._next = 0
         self._hand = False
+        self._away = False
         self._still_since = 0.0
         self._guiding = False
         self._setting_up = False
@@ -222,7 +162,8 @@ class Tracker(ABC):
         at = max(reading.at, self._now)
         events = self.wait(at)
         first = not self._settler.firm
-        if first:
+        if first or self._away:
+            self._away = False
             self._still_since = at
             self._replan()
         self._settler.see(self._inward(reading.points), at)
@@ -232,6 +173,12 @@ class Tracker(ABC):
             self._hand = reading.hand
             self._still_since = at
         return events + self.wait(at)
+
+    def leave(self, at: float) -> list[Event]:
+        """The board is away until it is read again: what it showed last proves nothing about the time between."""
+        events = self.wait(at)
+        self._away = True
+        return events
 
     def _first_sight(self, firm: str) -> None:
         """A board seen for the first time may have stayed behind the game: then what is missing waits to be executed.
@@ -263,7 +210,7 @@ class Tracker(ABC):
         if self._settler.due is not None:
             times.append(self._settler.due)
         option = self._option()
-        if option is not None and not self._hand:
+        if option is not None and not self._hand and not self._away:
             times.append(self._believed(option))
         if self._asked is not None:
             times.append(self._asked.at + self.timing.confirm)
@@ -329,7 +276,7 @@ class Tracker(ABC):
                 self._replan()
             return []
         option = self._option()
-        if option is not None and not self._hand and self._believed(option) <= when:
+        if option is not None and not self._hand and not self._away and self._believed(option) <= when:
             self._next += 1
             return option.act(when)
         if self._asked is not None and self._asked.at + self.timing.confirm <= when:
@@ -574,6 +521,11 @@ class Tracker(ABC):
     def guiding(self) -> bool:
         """Whether a position is being put up step by step: nothing but that position is accepted."""
         return self._guiding
+
+    @property
+    def counting(self) -> bool:
+        """Whether the game has ended and is being counted on the board."""
+        return False
 
     def guide_until_right(self) -> None:
         """What the board shows first may be anything: nothing counts before it is the game's position."""

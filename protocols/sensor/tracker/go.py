@@ -17,7 +17,6 @@ from protocols.sensor.reading import (
     UNSURE,
 )
 from protocols.sensor.tracker import guide
-from protocols.sensor.tracker.core import Option
 from protocols.sensor.tracker.events import (
     Event,
     Executed,
@@ -26,6 +25,7 @@ from protocols.sensor.tracker.events import (
     SetUp,
 )
 from protocols.sensor.tracker.go_trouble import GoTroubles
+from protocols.sensor.tracker.policy import Option
 from protocols.sensor.tracker.scoring import Scoring
 
 MOST_AT_ONCE = 4

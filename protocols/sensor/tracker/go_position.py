@@ -20,11 +20,12 @@ from protocols.sensor.reading import (
     Sensing,
 )
 from protocols.sensor.tracker import guide
-from protocols.sensor.tracker.core import Policy, Timing, Tracker
+from protocols.sensor.tracker.core import Tracker
 from protocols.sensor.tracker.events import (
     Event,
     Owed,
 )
+from protocols.sensor.tracker.policy import Policy, Timing
 from protocols.sensor.tracker.referee import Referee
 from protocols.sensor.tracker.scoring import Scoring
 from protocols.sensor.tracker.settle import DEBOUNCE
@@ -153,6 +154,10 @@ class GoPosition(Tracker):
     def mover(self, ply: int) -> int:
         board = self.game.board
         return board.turn(ply)[0] if ply < board.turns else self.turn
+
+    @property
+    def counting(self) -> bool:
+        return self.scoring is not None
 
     @property
     def turn(self) -> int:

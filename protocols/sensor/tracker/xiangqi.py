@@ -23,8 +23,8 @@ from protocols.sensor.reading import (
     SECOND,
 )
 from protocols.sensor.tracker import guide
-from protocols.sensor.tracker.core import Option
 from protocols.sensor.tracker.events import Event, Executed, Moved, Replaced, SetUp, Way
+from protocols.sensor.tracker.policy import Option
 from protocols.sensor.tracker.xiangqi_position import BLACK, RED
 from protocols.sensor.tracker.xiangqi_trouble import XiangqiTroubles
 

@@ -29,9 +29,10 @@ from protocols.sensor.reading import (
     Sensing,
 )
 from protocols.sensor.tracker import guide
-from protocols.sensor.tracker.core import Policy, Timing, Tracker
+from protocols.sensor.tracker.core import Tracker
 from protocols.sensor.tracker.events import Event, Pair
 from protocols.sensor.tracker.memory import PieceMemory
+from protocols.sensor.tracker.policy import Policy, Timing
 from protocols.sensor.tracker.referee import Referee
 from protocols.sensor.tracker.settle import DEBOUNCE
 

@@ -16,9 +16,9 @@ from protocols.sensor.simulation.person import GoPerson, XiangqiPerson
 from protocols.sensor.simulation.qsb import QsbDevice, QsbSettings
 from protocols.sensor.simulation.sensors import Sensors
 from protocols.sensor.simulation.virtual import VirtualBoard
-from protocols.sensor.tracker.core import FINAL
 from protocols.sensor.tracker.events import Agreed, Gesture, Moved
 from protocols.sensor.tracker.go import GoTracker
+from protocols.sensor.tracker.policy import FINAL
 from protocols.sensor.tracker.xiangqi import XiangqiTracker
 
 CLUMSY = Habits(second=0, retract=0, hasty=0, blunder=0, knock=0.05, forget=0.3)

@@ -7,7 +7,6 @@ from engines.go.game import Game
 from engines.go.points import BLACK, PASS, WHITE
 from engines.go.vertex import parse_vertex
 from protocols.sensor.reading import Reading
-from protocols.sensor.tracker.core import FINAL
 from protocols.sensor.tracker.events import (
     Asked,
     Cleared,
@@ -23,6 +22,7 @@ from protocols.sensor.tracker.events import (
     Trouble,
 )
 from protocols.sensor.tracker.go import GoTracker
+from protocols.sensor.tracker.policy import FINAL
 from protocols.sensor.tracker.referee import Referee
 
 BOTH = (BLACK, WHITE)
@@ -496,6 +496,21 @@ def test_take_back_of_ones_own_move_while_the_answer_is_thought_about(sensing):
     assert desk.take() == []
     desk.wait(2.0)
     assert [event.plies for event in desk.take()] == [2]
+
+
+def test_time_while_the_board_is_away_proves_nothing(sensing):
+    desk = at_board(sensing, "D4", "E5", "F6", humans=(BLACK,))
+    tracker = desk.tracker
+    desk.lift("F6", 1.0)
+    desk.hear(tracker.leave(desk.now))
+    desk.wait(5.0)
+    desk.hear(tracker.ask_for(BLACK, desk.now))
+    assert desk.take() == []
+    desk.hear(tracker.read(Reading(desk.scene.text(), desk.now, desk.now)))
+    desk.wait(1.5)
+    assert desk.take() == []
+    desk.wait(1.0)
+    assert [event.plies for event in desk.take(TakenBack)] == [2]
 
 
 def test_take_back_of_answer_and_move(sensing):

@@ -5,7 +5,6 @@ from at_board import AtBoard
 
 from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import PIECE_LETTERS, move_name, move_of
-from protocols.sensor.tracker.core import FINAL
 from protocols.sensor.tracker.events import (
     Asked,
     Cleared,
@@ -19,6 +18,7 @@ from protocols.sensor.tracker.events import (
     Trouble,
     Turned,
 )
+from protocols.sensor.tracker.policy import FINAL
 from protocols.sensor.tracker.referee import Referee
 from protocols.sensor.tracker.xiangqi import XiangqiTracker
 
