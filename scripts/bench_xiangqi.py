@@ -1,16 +1,17 @@
 """How fast the Xiangqi board and search are, next to other programs on the same machine.
 
     python scripts/bench_xiangqi.py [--perft DEPTH] [--perft-peer CMD] [--peer ucci:CMD|uci:CMD]...
-                                    [--seconds 2] [--depth 12] [--threads 2] [--rounds 3]
+                                    [--seconds 2] [--depth 12] [--suite 1] [--threads 2] [--rounds 3]
 
 - perft from the start, ours and the peer's in turns (``CMD`` is given the depth as its last argument);
 - nodes a second of processor time in the search of three middle-game positions, one thread, ours and each peer's (the
   processor time of a peer includes its start);
 - processor seconds to ``--depth`` on the positions of tests/data/xiangqi/bench.txt, and wall seconds to it with one
-  thread against several.
+  thread against several;
+- how many of the mates and tactics in tests/data/xiangqi/tactics.txt are solved in ``--suite`` seconds each.
 
 A machine's speed drifts: programs take turns, round by round, and medians of ratios are told. ``0`` for ``--perft``,
-``--seconds`` or ``--depth`` leaves that part out.
+``--seconds``, ``--depth`` or ``--suite`` leaves that part out.
 """
 
 from __future__ import annotations
@@ -26,11 +27,13 @@ from pathlib import Path
 
 from engines.player import Limits
 from engines.xiangqi.board import Board
+from engines.xiangqi.geometry import move_name
 from engines.xiangqi.player import SearchPlayer, Settings
 from engines.xiangqi.search import Searcher
 from engines.xiangqi.table import Table
 
 POSITIONS = Path(__file__).parent.parent / "tests/data/xiangqi/bench.txt"
+TACTICS = POSITIONS.with_name("tactics.txt")
 MIDDLE_GAMES = (
     "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 1",
     "2bakab1r/6r2/1cn2cn2/p1p1p3p/6p2/2P6/P3P1P1P/N1C1C1N2/3R5/2BAKAB1R b - - 0 1",
@@ -38,9 +41,9 @@ MIDDLE_GAMES = (
 )
 
 
-def positions() -> list[str]:
-    lines = POSITIONS.read_text(encoding="ascii").splitlines()
-    return [line for line in lines if not line.startswith("#")]
+def lines_of(path: Path) -> list[str]:
+    """The lines of a file that are no comments."""
+    return [line for line in path.read_text(encoding="ascii").splitlines() if not line.startswith("#")]
 
 
 def child_seconds() -> float:
@@ -149,7 +152,7 @@ def to_depth(depth: int, threads: int) -> None:
         player.settings.threads = count
         wall[count] = 0.0
         spent, nodes = [], 0
-        for fen in positions():
+        for fen in lines_of(POSITIONS):
             player.new_game()
             board = Board(fen)
             begin, processor = time.monotonic(), time.process_time()
@@ -166,6 +169,24 @@ def to_depth(depth: int, threads: int) -> None:
         print(f"{threads} threads get there {wall[1] / wall[threads]:.2f} times as fast as one")
 
 
+def suite(seconds: float) -> None:
+    """Solved is a position whose move is the choice when the time is up."""
+    searcher = Searcher(Board(), Table(64))
+    solved: dict[str, list[bool]] = {}
+    for line in lines_of(TACTICS):
+        kind, _, move, fen = line.split(maxsplit=3)
+        searcher.set_position(Board(fen))
+        searcher.new_search()
+        begin, depth, chunk = time.process_time(), 1, 20000
+        while time.process_time() - begin < seconds and depth < 64:
+            searcher.node_limit = searcher.nodes + chunk
+            searcher.halt = False
+            depth += searcher.iterate(depth, 1)  # a halted iteration is resumed: the table knows most of it
+        solved.setdefault(kind, []).append(move_name(searcher.ranking(1)[0][0]) == move)
+    for kind, answers in solved.items():
+        print(f"{kind}: {sum(answers)} of {len(answers)} in {seconds:g} s of processor time each")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--perft", type=int, default=5)
@@ -173,6 +194,7 @@ def main() -> None:
     parser.add_argument("--peer", action="append", default=[])
     parser.add_argument("--seconds", type=float, default=2)
     parser.add_argument("--depth", type=int, default=12)
+    parser.add_argument("--suite", type=float, default=1)
     parser.add_argument("--threads", type=int, default=min(2, os.cpu_count() or 1))
     parser.add_argument("--rounds", type=int, default=3)
     args = parser.parse_args()
@@ -182,6 +204,8 @@ def main() -> None:
         rates(args.peer, args.seconds, args.rounds)
     if args.depth:
         to_depth(args.depth, args.threads)
+    if args.suite:
+        suite(args.suite)
 
 
 if __name__ == "__main__":

@@ -340,6 +340,31 @@ def mixed(packed: cython.int, phase: cython.int) -> cython.int:
     return (middle * phase + (packed - middle >> 16) * (PHASES - phase)) // PHASES
 
 
+def winning_share(board: Board, color: cython.int, force: cython.int, guards: cython.int) -> cython.int:
+    """How much of its lead a side keeps that has no more than this to attack with, in eighths.
+
+    ``force``: a chariot 32, a horse or cannon 16, a soldier 1, less than 33 together. ``guards``: the advisors and
+    elephants against it. What endgame books call won, drawn or hard: a chariot does not beat all four guards, two
+    horses or horse and cannon do, two cannons seldom; a horse or cannon with one soldier, or two soldiers, seldom beat
+    them; one piece alone hardly beats two guards.
+    """
+    knights: cython.int
+    if force == 0:
+        return 0
+    if force in (1, 16):
+        return 1 if guards > 1 else 4
+    if guards < 4:
+        return 8
+    if force in (2, 17):
+        return 4
+    if force == 32:
+        if board.place[color * 16 + 1] != NOWHERE or board.place[color * 16 + 2] != NOWHERE:
+            return 3
+        knights = (board.place[color * 16 + 5] != NOWHERE) + (board.place[color * 16 + 6] != NOWHERE)
+        return 7 if knights else 4
+    return 8
+
+
 def evaluate(
     board: Board, packed: cython.int, knowledge: cython.int, alpha: cython.int, beta: cython.int
 ) -> cython.int:
@@ -383,12 +408,7 @@ def evaluate(
         own = 16 - (color << 4)
         for slot in range(own + 12, own + 16):
             guards += board.place[slot] != NOWHERE
-        if count == 0:
-            score = 0
-        elif count in (1, 16):  # a soldier, a horse or a cannon alone
-            score = score // 8 if guards > 1 else score // 2
-        elif count == 32 and guards == 4:  # two of them, or a chariot, against all guards
-            score = score // 2
+        score = score * winning_share(board, color, count, guards) // 8
     if board.side:
         score = -score
     score += TEMPO

@@ -120,6 +120,21 @@ def test_who_has_nothing_that_attacks_is_not_ahead():
     assert static("2bakab2/4n4/9/9/9/9/9/9/9/4K4 b") > 0
 
 
+@pytest.mark.parametrize(
+    "won, drawn",
+    [
+        # two horses, or a chariot, against all guards
+        ("2bak4/4a4/4b4/9/9/9/2N3N2/4B4/4A4/4KAB2 w", "2bak4/4a4/4b4/9/9/9/2R6/4B4/4A4/4KAB2 w"),
+        # a chariot against three guards and against four
+        ("3ak4/4a4/4b4/9/9/9/2R6/9/9/4K4 w", "2bak4/4a4/4b4/9/9/9/2R6/9/9/4K4 w"),
+        # horse and cannon, or two cannons
+        ("2bak4/4a4/4b4/9/9/9/2N3C2/4B4/4A4/4KAB2 w", "2bak4/4a4/4b4/9/9/9/2C3C2/4B4/4A4/4KAB2 w"),
+    ],
+)
+def test_what_wins_is_worth_more_than_what_draws(won, drawn):
+    assert static(won) > static(drawn) + 50
+
+
 def test_a_hollow_cannon_is_a_threat():
     # Nothing stands between the cannon and the general; on the next file it would threaten nothing.
     hollow = "r1bakab1r/9/2n3n2/p1p3p1p/9/9/P1P1C1P1P/2N3N2/9/R1BAKAB1R b"
