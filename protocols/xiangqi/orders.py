@@ -89,6 +89,9 @@ class EngineClient(Protocol):
     def new_game(self) -> None:
         """Tell the engine that a new game begins."""
 
+    def ready(self) -> bool:
+        """Wait until the engine has read all that it was told, where it can say so."""
+
     def go(self, order: Order) -> None:
         """Begin to think; ``answer`` becomes not None when it has ended."""
 
