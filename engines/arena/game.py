@@ -25,7 +25,11 @@ _EXACT = 1e-9
 
 
 class Seat(Protocol):
-    """A player as a game of a match needs it. All methods raise PlayerError."""
+    """A player as a game of a match needs it. ``begin`` and ``choose`` raise PlayerError."""
+
+    @property
+    def title(self) -> str:
+        """What the program that plays calls itself; "" where that is not known."""
 
     def begin(self, game: Any, color: int) -> None:
         """A new game: be ready to answer at once when the clock runs. Starts what has to be started."""

@@ -12,7 +12,7 @@ import os
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, BinaryIO
 
 from engines.arena.referee import Ending, Opening
@@ -182,7 +182,8 @@ def _header(value: Mapping[str, Any], path: str) -> Contents:
 
 
 class Journal:
-    """A journal that is open for writing."""
+    """A journal that is open for writing. Its ``contents`` keep the games without their turns, of which a long match
+    has too many to have them all in memory; ``read`` gives them whole."""
 
     def __init__(self, path: str, settings: Settings, resume: bool = False) -> None:
         """Begin a journal, or go on with one that is there if ``resume``.
@@ -218,6 +219,7 @@ class Journal:
         if differing:
             raise JournalError(f"{self.path} is of another match: it differs in {', '.join(differing)}")
         os.ftruncate(self._fd, contents.length)
+        contents.games = {number: replace(row, turns=()) for number, row in contents.games.items()}
         if settings != contents.settings:
             self._append({"settings": settings.to_json()})
             contents.settings = settings
@@ -234,7 +236,7 @@ class Journal:
         if row.game in self.contents.games:
             return False
         self._append(row.to_json())
-        self.contents.games[row.game] = row
+        self.contents.games[row.game] = replace(row, turns=())
         return True
 
     def add_programs(self, programs: Mapping[str, str]) -> None:

@@ -17,6 +17,9 @@ from engines.arena.settings import Settings
 from engines.arena.sprt import Verdict
 from engines.arena.table import Table
 
+POLL = 0.2
+"""Seconds after which a wait looks whether the match has been stopped."""
+
 MOST_SEATS = 4
 """Players that one worker keeps ready; in a match of more, the one that has waited longest is closed."""
 
@@ -42,9 +45,12 @@ class Games(Protocol):
         """Play the games, giving each to ``take`` as it ends, from one thread at a time; return when all are done or
         ``stopped`` is set. Raises StartError when a player can't be brought to begin."""
 
+    def programs(self) -> dict[str, str]:
+        """What the entrants call themselves, by their names, as far as that is known."""
+
 
 class Match:
-    """A match with its journal. ``watch`` is called with the row after each game."""
+    """A match with its journal. ``watch`` is called with the row after each game, when that is in the journal."""
 
     def __init__(self, settings: Settings, journal: Journal, watch: Callable[[GameRow], None] | None = None) -> None:
         """Raises ValueError for rules or openings that are no good."""
@@ -54,7 +60,7 @@ class Match:
         self.schedule = Schedule(settings)
         self.openings = Openings(settings, self.kind)
         self.stopped = threading.Event()
-        self._watch = watch or (lambda row: None)
+        self.watch: Callable[[GameRow], None] = watch or (lambda row: None)
         self._verdict: Verdict | None = None
 
     def run(self, games: Games) -> State:
@@ -99,7 +105,7 @@ class Match:
         if self.stopped.is_set() or not self.journal.add(row):
             return
         decided = self._decided()
-        self._watch(row)
+        self.watch(row)
         if decided:
             self.stop()
 
@@ -118,6 +124,11 @@ class Local:
         self._settings = settings
         self._make_seat = make_seat
         self._count = max(1, side_by_side)
+        self._programs: dict[str, str] = {}
+
+    def programs(self) -> dict[str, str]:
+        """See ``Games``."""
+        return self._programs
 
     def run(
         self, fixtures: Iterator[tuple[Fixture, Opening]], take: Callable[[GameRow], None], stopped: threading.Event
@@ -148,7 +159,12 @@ class Local:
         running, failure = len(threads), None
         try:
             while running:
-                event = events.get()
+                try:
+                    event = events.get(timeout=POLL)
+                except queue.Empty:
+                    if stopped.is_set():
+                        _stop_all(workers)
+                    continue
                 if isinstance(event, GameRow):
                     take(event)
                     if stopped.is_set():
@@ -161,10 +177,12 @@ class Local:
                     _stop_all(workers)
         finally:
             stopped.set()
-            _stop_all(workers)
             for thread in threads:
-                thread.join()
+                while thread.is_alive():  # a stop that comes between two questions is heard by nobody
+                    _stop_all(workers)
+                    thread.join(POLL)
             for worker in workers:
+                self._programs |= worker.programs()
                 worker.close()
         if failure is not None:
             raise failure
@@ -214,6 +232,11 @@ class Worker:
         self._stopped.set()
         for seat in self._playing:
             seat.stop()
+
+    def programs(self) -> dict[str, str]:
+        """What the players call themselves, by entrants' names."""
+        titles = {self._settings.entrants[entrant].name: seat.title for entrant, seat in self._seats.items()}
+        return {name: title for name, title in titles.items() if title}
 
     def close(self) -> None:
         """End all players."""

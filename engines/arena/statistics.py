@@ -44,7 +44,7 @@ def elo_of_score(score: float) -> float:
         raise ValueError(f"a score is 0 to 1, not {score}")
     if score in (0, 1):
         return math.inf if score == 1 else -math.inf
-    return -400 * math.log10(1 / score - 1)
+    return 400 * math.log10(score / (1 - score))
 
 
 @dataclass(frozen=True)

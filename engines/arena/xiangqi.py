@@ -197,7 +197,7 @@ class XiangqiReferee:
         if not text:
             self.game.answer_offer(self.game.turn, True)
             return
-        self.game.play(_read_move(text))
+        self.game.play(read_move(text))
 
     def ending(self) -> Ending | None:
         """See ``engines.arena.referee.Referee``."""
@@ -227,7 +227,7 @@ class XiangqiReferee:
         return score
 
 
-def _read_move(text: str) -> int:
+def read_move(text: str) -> int:
     """A move in coordinates. Raises ValueError."""
     files, ranks = "abcdefghi", "0123456789"
     if len(text) != 4 or text[0] not in files or text[2] not in files or text[1] not in ranks or text[3] not in ranks:
