@@ -154,8 +154,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     running.add_argument(
         "--notation",
         choices=["simplified", "traditional", "wxf", "iccs"],
-        default="simplified",
-        help="of moves in PGN (simplified)",
+        default="iccs",
+        help="of moves in PGN (iccs: H2-E2; names of moves cost some time)",
     )
     running.add_argument("--event", default="", metavar="TEXT", help="what the match is called")
     running.add_argument("--quiet", action="store_true", help="show nothing but the table at the end")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engines.arena import journal
@@ -60,7 +61,9 @@ class Files:
         replace_file(self._path(TABLE), text)
         replace_file(self._path(REPORT), report(match.settings, match.kind, games, contents.programs, verdict))
         if match.settings.game == "xiangqi":
-            replace_file(self._path(PGN), "\n".join(map(self._text, games)))
+            names = [file_name(row, match.kind) for row in games]
+            texts = [Path(self._path(name)).read_text("utf-8") for name in names]
+            replace_file(self._path(PGN), "\n".join(texts))
         elif len(match.settings.entrants) == 2:
             from engines.arena.referee import Opening
 

@@ -112,7 +112,9 @@ class EngineSeat:
         from engines.xiangqi.player import Settings as SearchSettings
         from protocols.xiangqi.engine import EnginePlayer as XiangqiPlayer
 
-        return XiangqiPlayer(self.spec, SearchSettings(), self._log, self._told.append)
+        player = XiangqiPlayer(self.spec, SearchSettings(), self._log, self._told.append)
+        player.terse = True
+        return player
 
     def choose(self, game: Any, color: int, limits: Limits, draw_offered: bool) -> Choice[Any]:
         """See ``engines.arena.game.Seat``."""

@@ -87,6 +87,7 @@ class CecpClient(Talker):
         self.on_report: Callable[[Report[int]], None] = lambda report: None
         self.on_message: Callable[[str], None] = lambda text: None
         self.can_ponder = False
+        self.terse = False
         self.features: dict[str, str] = {}
         self._featured = False
         self._patient = False

@@ -27,6 +27,7 @@ PROBE_TIME = 15.0
 _ATTRIBUTES = ("default", "min", "max", "var")
 _NO_MOVE = ("(none)", "none", "null", "0000", "nomove")
 _LETTERS_REFUSED = re.compile(r"unknown piece|invalid piece|bad fen", re.IGNORECASE)
+_LINE_OF_PLAY = re.compile(r"info (?!string).* pv ")
 _CRITICAL = re.compile(r"CRITICAL ERROR|^info string ERROR", re.IGNORECASE)
 
 
@@ -86,6 +87,9 @@ class SearchClient(Talker):
         self.can_ponder = True
         self.critical: str | None = None
         self.has_ready = True
+        self.terse = False
+        """Of a search only the last line of play is wanted, with the answer: it costs little to leave the others out."""
+        self._last_line = ""
         self._greeted = False
         self._ready_awaited = 0
         self._searching = False
@@ -230,6 +234,7 @@ class SearchClient(Talker):
             self._candidates = {}
             self._counts = {}
             self._pending = None
+            self._last_line = ""
             self._searching = True
             self.heard = time.monotonic()
         self.send(position)
@@ -260,6 +265,10 @@ class SearchClient(Talker):
 
     def receive(self, line: str) -> None:
         """A line from the engine."""
+        if self.terse and self._lines == 1 and _LINE_OF_PLAY.match(line) and "bound" not in line:
+            self.heard = time.monotonic()
+            self._last_line = line
+            return
         words = line.split()
         if not words:
             return
@@ -275,6 +284,9 @@ class SearchClient(Talker):
                 report, message = self._info(words)
             elif word in ("bestmove", "nobestmove"):
                 report, self._pending = self._pending, None
+                if self._last_line:
+                    report, _ = self._info(self._last_line.split())
+                    self._last_line = ""
                 done = True
             elif word == "readyok":
                 self._ready_awaited = max(0, self._ready_awaited - 1)

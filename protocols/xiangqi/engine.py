@@ -127,6 +127,8 @@ class EnginePlayer:
         self._hit: tuple[Limits, bool] | None = None
         self._built_in: SearchPlayer | None = None
         self._notes: set[str] = set()
+        self.terse = False
+        """Nobody follows the search: the answer and the last line of play are enough."""
         self._allowance = MESSAGES
         self._spoke = time.monotonic()
 
@@ -343,6 +345,7 @@ class EnginePlayer:
                 if option is not None:
                     client.set_option(option, value)
             client.on_message = self._pass_on
+            client.terse = self.terse
         return client
 
     def _ask(self, client: EngineClient, task: _Task) -> Answer:

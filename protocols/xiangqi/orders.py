@@ -77,6 +77,7 @@ class EngineClient(Protocol):
     on_report: Callable[[Report[int]], None]
     on_message: Callable[[str], None]
     can_ponder: bool
+    terse: bool
     death: str | None
     changed: Any
 
@@ -115,13 +116,13 @@ def line_of(board: Board, letters: str = "") -> tuple[str | None, list[int], Boa
     """
     history = board.history
     first = board.copy()
-    while first.history:
+    for _ in history:
         first.undo()
     if _placement(first.fen()) == _placement(START_FEN) and len(history) <= MOST_MOVES:
         return None, history, first
     start = board.copy()
     kept: list[int] = []
-    while start.history and start.halfmove_clock > 0:
+    while len(kept) < len(history) and start.halfmove_clock > 0:
         kept.append(start.undo())
     kept.reverse()
     fen = start.fen()
