@@ -88,8 +88,10 @@ class SearchClient(Talker):
         self.critical: str | None = None
         self.has_ready = True
         self.terse = False
-        """Of a search only the last line of play is wanted, with the answer: it costs little to leave the others out."""
+        """Of a search only the last line of play is wanted, with the answer: to read the others costs time. Nor is the
+        engine asked whether it is ready where its last search has ended by itself."""
         self._last_line = ""
+        self._settled = False
         self._greeted = False
         self._ready_awaited = 0
         self._searching = False
@@ -213,7 +215,7 @@ class SearchClient(Talker):
 
     def go(self, order: Order) -> None:
         """Tell the position, and begin to think."""
-        if not self.ready():
+        if not (self.terse and self._settled) and not self.ready():
             raise EngineHung(f"{self.spec.title} did not answer 'isready' within {READY_TIME:g} seconds")
         fen, moves, _ = line_of(order.board, self.letters)
         if fen is not None and not self.letters and self.base == 1:
@@ -235,6 +237,7 @@ class SearchClient(Talker):
             self._counts = {}
             self._pending = None
             self._last_line = ""
+            self._settled = not order.ponder
             self._searching = True
             self.heard = time.monotonic()
         self.send(position)
@@ -244,6 +247,7 @@ class SearchClient(Talker):
 
     def stop(self) -> None:
         """Ask for the answer now; nothing when none is owed."""
+        self._settled = False
         if self._searching:
             self.send("stop")
 
