@@ -247,8 +247,10 @@ class Journal:
             self.contents.programs.update(new)
 
     def close(self) -> None:
-        """Give the journal back."""
-        os.close(self._fd)
+        """Give the journal back. Harmless when that has been done."""
+        fd, self._fd = self._fd, -1
+        if fd >= 0:
+            os.close(fd)
 
 
 def _lock(fd: int, path: str) -> None:

@@ -193,9 +193,11 @@ class XiangqiReferee:
         return move_name(choice.move)
 
     def play(self, text: str) -> None:
-        """See ``engines.arena.referee.Referee``; "" accepts the draw offered."""
+        """See ``engines.arena.referee.Referee``; "" is the agreement on a draw. Offers are not written down: the one
+        that was accepted is made up for it."""
         if not text:
-            self.game.answer_offer(self.game.turn, True)
+            self.game.offer_draw(self.game.turn)
+            self.game.answer_offer(1 - self.game.turn, True)
             return
         self.game.play(read_move(text))
 
