@@ -47,7 +47,7 @@ def number(value: float | None, digits: int = 1, sign: bool = False) -> str:
     if value is None:
         return "–"
     if value in (float("inf"), float("-inf")):
-        return "∞" if value > 0 else "−∞"
+        return ("+∞" if sign else "∞") if value > 0 else "−∞"
     return f"{value:{'+' if sign else ''}.{digits}f}".replace("-", "−")
 
 
