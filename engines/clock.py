@@ -141,7 +141,7 @@ class Clock:
 
     @property
     def reach(self) -> float:
-        """The longest that the next move may take before the flag falls, overtime included; infinity without a clock."""
+        """Seconds until the flag falls, overtime included; infinity without a clock."""
         control = self.control
         if control.kind == "none":
             return math.inf

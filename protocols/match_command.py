@@ -52,9 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="round-robin",
         help="who meets whom: all each other (the default), or the first all others",
     )
-    who.add_argument(
-        "--games", type=number(int, 2), metavar="N", help="games of each pairing, an even number (100)"
-    )
+    who.add_argument("--games", type=number(int, 2), metavar="N", help="games of each pairing, an even number (100)")
 
     time = parser.add_argument_group("time")
     time.add_argument(
@@ -121,8 +119,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     ends.add_argument(
         "--adjudicate-win",
         metavar="SCORExMOVES",
-        help="end a game when both engines see the same side so much ahead for so many moves each: centipawns, or in Go "
-        "per cent above an even chance (600x4, 48x5)",
+        help="end a game when both engines see the same side so much ahead for so many moves each: centipawns, or in "
+        "Go per cent above an even chance (600x4, 48x5)",
     )
     ends.add_argument(
         "--adjudicate-draw",
@@ -178,8 +176,9 @@ def entrants_of(arguments: argparse.Namespace) -> tuple[Entrant, ...]:
     found: list[tuple[str, str]] = []
     for text in arguments.engine:
         name, equals, source = text.partition("=")
-        if not equals or ":" in name or " " in name:
+        if not equals or ":" in name:  # an equals sign in a command names nobody
             name, source = "", text
+        name = name.strip()
         if not name:
             word, colon, command = source.partition(":")
             if word == "search":
@@ -244,9 +243,7 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
     if arguments.game is None:
         raise ValueError("--game is needed: go or xiangqi")
     win = _threshold("--adjudicate-win", arguments.adjudicate_win, Adjudication.win_moves)
-    draw = _threshold(
-        "--adjudicate-draw", arguments.adjudicate_draw, Adjudication.draw_moves, Adjudication.draw_from
-    )
+    draw = _threshold("--adjudicate-draw", arguments.adjudicate_draw, Adjudication.draw_moves, Adjudication.draw_from)
     length = arguments.length if arguments.length is not None else 1000 if arguments.game == "go" else 0
     book = arguments.openings
     return Settings(
@@ -255,7 +252,7 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
         games=arguments.games or 100,
         pairing=arguments.pairing,
         rules=arguments.rules,
-        size=tuple(arguments.size),  # type: ignore[arg-type]
+        size=tuple(arguments.size),
         komi=arguments.komi,
         limit=arguments.natural_limit,
         time=arguments.time or "none",

@@ -21,7 +21,7 @@ from protocols.roster import RosterError, find
 from protocols.spec import Spec
 
 SEARCH = "search"
-"""The built-in search, in a process of its own; ``search:ARGUMENTS`` gives it arguments of ``qiqiao gtp`` or ``uci``."""
+"""The built-in search, in a process of its own; ``search:ARGUMENTS`` gives it those of ``qiqiao gtp`` or ``uci``."""
 
 START_PAUSES = (0.5, 2.0)
 """Seconds between the attempts to start an engine for a game; after the last the match stops."""

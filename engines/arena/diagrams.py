@@ -44,8 +44,8 @@ def go_diagram(width: int, height: int, stones: Sequence[int], last: int = -1) -
     grid = "".join(f"M{half} {(y + 0.5) * CELL}H{wide - half}" for y in range(height))
     grid += "".join(f"M{(x + 0.5) * CELL} {half}V{high - half}" for x in range(width))
     parts = [f'<rect class="wood" width="{wide}" height="{high}"/><path class="grid-line" d="{grid}"/>']
-    for x, y in star_points(width, height):
-        parts.append(f'<circle cx="{(x + 0.5) * CELL}" cy="{(height - 0.5 - y) * CELL}" r="2"/>')
+    for column, row in star_points(width, height):
+        parts.append(f'<circle cx="{(column + 0.5) * CELL}" cy="{(height - 0.5 - row) * CELL}" r="2"/>')
     for point, color in enumerate(stones):
         if color != EMPTY:
             x, y = place(point)

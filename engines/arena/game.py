@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from engines.arena.journal import GameRow, Turn
 from engines.arena.pairings import Fixture
@@ -70,9 +70,7 @@ def play(settings: Settings, kind: Kind, fixture: Fixture, opening: Opening, pla
 class _Table:
     """One game in progress."""
 
-    def __init__(
-        self, settings: Settings, kind: Kind, fixture: Fixture, opening: Opening, players: Players
-    ) -> None:
+    def __init__(self, settings: Settings, kind: Kind, fixture: Fixture, opening: Opening, players: Players) -> None:
         self._settings = settings
         self._fixture = fixture
         self._opening = opening
@@ -233,8 +231,8 @@ class _Table:
                 words.append(None)  # it has played to the end, and is only asked out of courtesy
         self._said = tuple("" if word is None else referee.count(word).result for word in words)  # type: ignore[assignment]
         if words[0] is not None and words[0] == words[1] and not referee.certainly_alive(words[0]):
-            return referee.count(words[0])  # type: ignore[no-any-return]
-        return referee.count(referee.judged_dead())  # type: ignore[no-any-return]
+            return referee.count(words[0])
+        return referee.count(referee.judged_dead())
 
 
 class Agreement:
@@ -261,7 +259,7 @@ class Agreement:
         self._even[seat] = self._even[seat] + 1 if even else 0
 
     @property
-    def verdict(self) -> int | str | None:
+    def verdict(self) -> int | Literal["draw"] | None:
         """The winning seat, "draw", or None."""
         rules = self._rules
         if rules.win:

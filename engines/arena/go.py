@@ -12,8 +12,8 @@ from engines.arena.settings import Settings
 from engines.go.game import Game
 from engines.go.life import unconditional_life
 from engines.go.points import BLACK, EMPTY, PASS, WHITE
-from engines.go.records import Record, RecordError, Setup, read_record
 from engines.go.records import Move as RecordMove
+from engines.go.records import Record, RecordError, Setup, read_record
 from engines.go.rules import DEFAULT, parse_rules
 from engines.go.vertex import format_vertex, parse_vertex
 from engines.player import Choice, Limits
@@ -69,7 +69,7 @@ class GoKind:
         player = SearchPlayer(playouts=BALANCE_PLAYOUTS, seed=seed, memory_mb=16, resign=0)
         for _ in range(ATTEMPTS):
             referee = self.begin(Opening())
-            moves = []
+            moves: list[str] = []
             for _ in range(plies):
                 point = self._random_point(referee.game, chance)
                 if point is None or referee.game.ending is not None:
@@ -133,7 +133,8 @@ class GoKind:
             raise ValueError(
                 f"{file} is of a board of {record.width}x{record.height}, the match of {self.size[0]}x{self.size[1]}"
             )
-        setup, moves = record.setup, []
+        setup = record.setup
+        moves: list[RecordMove] = []
         for step in record.steps:
             if isinstance(step, Setup) and not moves and not setup:
                 setup = step

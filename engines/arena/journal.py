@@ -65,9 +65,9 @@ class GameRow:
     """A game that has been played.
 
     ``game`` is its number (``engines.arena.pairings``), ``seats`` the entrants by seat, ``turns`` the moves after the
-    opening's, ``first`` the seat that makes the first of them. ``said``: what each seat would make the result (Go: by its own word on dead stones), ""
-    where it was not asked or did not say. ``error`` tells what went wrong, "" where nothing did. ``start`` is the time
-    in UTC (ISO 8601), ``seconds`` how long it took, ``host`` where.
+    opening's, ``first`` the seat that makes the first of them. ``said``: what each seat would make the result (Go: by
+    its own word on dead stones), "" where it was not asked or did not say. ``error`` tells what went wrong, "" where
+    nothing did. ``start`` is the time in UTC (ISO 8601), ``seconds`` how long it took, ``host`` where.
     """
 
     game: int

@@ -96,14 +96,18 @@ def lines(
         parts.append(f'<text class="tick" x="{WIDTH - _RIGHT}" y="{y - 4:.1f}" text-anchor="end">{escape(name)}</text>')
     for index, line in enumerate(shown):
         if line.band:
-            there = [f"{frame.x(x):.1f} {frame.y(high):.1f}" for (x, _), (_, high) in zip(line.points, line.band)]
-            back = [f"{frame.x(x):.1f} {frame.y(low):.1f}" for (x, _), (low, _) in zip(line.points, line.band)]
+            banded = list(zip(line.points, line.band, strict=True))
+            there = [f"{frame.x(x):.1f} {frame.y(high):.1f}" for (x, _), (_, high) in banded]
+            back = [f"{frame.x(x):.1f} {frame.y(low):.1f}" for (x, _), (low, _) in banded]
             parts.append(f'<path class="band c{index % 6}" d="M{"L".join(there + back[::-1])}Z"/>')
         path = "L".join(f"{frame.x(x):.1f} {frame.y(y):.1f}" for x, y in line.points)
         parts.append(f'<path class="line c{index % 6}" d="M{path}"/>')
+        if len(line.points) == 1:
+            x, y = line.points[0]
+            parts.append(f'<circle class="line c{index % 6}" cx="{frame.x(x):.1f}" cy="{frame.y(y):.1f}" r="3"/>')
         if len(shown) > 1 or line.name:
-            x = _LEFT + 90 + 140 * index
-            parts.append(f'<text class="key c{index % 6}" x="{x}" y="{_TOP - 10}">{escape(line.name[:22])}</text>')
+            x = _LEFT + 160 + 110 * index
+            parts.append(f'<text class="key c{index % 6}" x="{x}" y="{_TOP - 10}">{escape(line.name[:16])}</text>')
     return _svg(title, "".join(parts))
 
 

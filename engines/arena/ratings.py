@@ -4,8 +4,8 @@ The model is the logistic one (Bradley-Terry) with a draw as half a win each. Wh
 Newton's method; ratings are Elo with a mean of 0. Error bars come from pairs of games, as for two players: the spread
 of each pair's score around what the ratings expect of it (the sandwich estimator).
 
-Ratings are finite only if nobody, and no group, has won or lost everything against the rest (L. Ford's condition). Where
-that is not so, one drawn game more between every two that have met is counted.
+Ratings are finite only if nobody, and no group, has won or lost everything against the rest (L. Ford's condition).
+Where that is not so, one drawn game more between every two that have met is counted.
 """
 
 from __future__ import annotations
@@ -91,7 +91,9 @@ def _errors(elo: list[float], met: Mapping[tuple[int, int], Tally], prior: float
     count = len(elo)
     _, information = _slope(elo, met, prior)
     # The inverse on the differences from the mean, column by column.
-    inverse = [_solve(information, [float(row == column) - 1 / count for row in range(count)]) for column in range(count)]
+    inverse = [
+        _solve(information, [float(row == column) - 1 / count for row in range(count)]) for column in range(count)
+    ]
     variances = [0.0] * count
     for (one, other), result in met.items():
         expected = expected_score(elo[one] - elo[other])
@@ -111,7 +113,7 @@ def _errors(elo: list[float], met: Mapping[tuple[int, int], Tally], prior: float
 def _solve(matrix: list[list[float]], right: list[float]) -> list[float]:
     """A solution whose parts add up to 0: ratings are told up to a constant, and who has not played stays where he is.
 
-    Gaussian elimination on the matrix with 1/n added everywhere, which makes it regular and leaves such solutions alone.
+    Gaussian elimination on the matrix with 1/n added everywhere: that makes it regular and leaves such solutions alone.
     """
     count = len(right)
     rows = [

@@ -117,7 +117,7 @@ def _thought(turn: Turn) -> str:
 
 def _pgn(settings: Settings, row: GameRow, names: Mapping[int, str], notation: str) -> str:
     from engines.arena.xiangqi import read_move
-    from engines.xiangqi.records import Node, Record, write_pgn
+    from engines.xiangqi.records import Record, write_pgn
 
     text, _ = settings.limits_of(row.seats[0])
     tags = {

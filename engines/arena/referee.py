@@ -1,7 +1,7 @@
 """What a game is to a match, whatever is played: two seats, moves as text, an end.
 
-Seat 0 is Black in Go and Red in Xiangqi, who begin as a rule; seat 1 is the other side. A ``Kind`` makes games; a ``Referee`` watches over one
-of them. ``engines.arena.go`` and ``engines.arena.xiangqi`` are the two there are.
+Seat 0 is Black in Go and Red in Xiangqi, who begin as a rule; seat 1 is the other side. A ``Kind`` makes games; a
+``Referee`` watches over one of them. ``engines.arena.go`` and ``engines.arena.xiangqi`` are the two there are.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ class Kind(Protocol):
         """A game from an opening, its moves played. Raises ValueError for one that can't be."""
 
     def random_opening(self, seed: int, plies: int, balance: float) -> Opening:
-        """An opening of random moves after which neither side is better than ``balance``; the same for the same seed."""
+        """Random moves after which neither side is better than ``balance``; the same ones for the same seed."""
 
     def read_openings(self, path: str, plies: int) -> list[Opening]:
         """The openings of a file or folder, with at most so many plies each (0: all).

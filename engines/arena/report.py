@@ -135,10 +135,23 @@ class _Report:
     def _standings(self) -> str:
         ratings = ratings_of(self.table)
         seats = self.kind.seats
-        head = ["", "Engine", "Elo", "±", "Games", "Won", "Drawn", "Lost", "Points", "Score", *seats, "Faults", "s/move"]
+        head = [
+            "",
+            "Engine",
+            "Elo",
+            "±",
+            "Games",
+            "Won",
+            "Drawn",
+            "Lost",
+            "Points",
+            "Score",
+            *seats,
+            "Faults",
+            "s/move",
+        ]
         rows = [
-            self._standing(place, line, ratings[line.entrant])
-            for place, line in enumerate(self.table.standings(), 1)
+            self._standing(place, line, ratings[line.entrant]) for place, line in enumerate(self.table.standings(), 1)
         ]
         cells = "".join(f'<th class="{"" if i == 1 else "n"}">{text}</th>' for i, text in enumerate(head))
         return f'<table id="standings"><thead><tr>{cells}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
@@ -200,9 +213,7 @@ class _Report:
             verdict = self.verdict or test.verdict(ratio)
             words = f"{ratio:+.2f} in [{test.lower:.2f}, {test.upper:.2f}]: {verdict}".replace("-", "−")
             facts.append(("sprt", f"SPRT of {test.elo0:g} against {test.elo1:g} Elo ({test.model})", words))
-        rows = "".join(
-            f'<dt>{escape(name)}</dt><dd data-key="{key}">{escape(text)}</dd>' for key, name, text in facts
-        )
+        rows = "".join(f'<dt>{escape(name)}</dt><dd data-key="{key}">{escape(text)}</dd>' for key, name, text in facts)
         return f'<dl id="two">{rows}</dl>'
 
     # ------------------------------------------------------------------ plots
@@ -325,8 +336,8 @@ class _Report:
             '<h2>Replay</h2><div id="viewer"><p><select id="viewer-game" aria-label="Game">'
             f'{options}</select> <button id="viewer-back">◀</button> <input id="viewer-ply" type="range" min="0" '
             'aria-label="Ply"> <button id="viewer-on">▶</button></p>'
-            f'<svg id="viewer-board" class="board" viewBox="0 0 {width * diagrams.CELL} {height * diagrams.CELL}"></svg>'
-            '<p id="viewer-caption"></p></div>'
+            f'<svg id="viewer-board" class="board" viewBox="0 0 {width * diagrams.CELL} {height * diagrams.CELL}">'
+            '</svg><p id="viewer-caption"></p></div>'
         )
 
     def _list(self) -> str:
@@ -391,7 +402,9 @@ def table_text(settings: Settings, games: Sequence[GameRow], verdict: str = "") 
     table = Table(settings, games)
     ratings = ratings_of(table)
     width = max(6, *(len(entrant.name) for entrant in settings.entrants))
-    lines = [f"{'':3} {'Engine':{width}} {'Elo':>7} {'±':>6} {'Games':>6} {'Won':>5} {'Drawn':>5} {'Lost':>5} {'Score':>7}"]
+    lines = [
+        f"{'':3} {'Engine':{width}} {'Elo':>7} {'±':>6} {'Games':>6} {'Won':>5} {'Drawn':>5} {'Lost':>5} {'Score':>7}"
+    ]
     for place, line in enumerate(table.standings(), 1):
         result, rating = line.result, ratings[line.entrant]
         lines.append(

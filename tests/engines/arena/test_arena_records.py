@@ -34,7 +34,9 @@ def test_sgf_of_a_handicap_game():
 
 def test_pgn_holds_moves_clocks_and_scores():
     settings, kind, rows = played("xiangqi")
-    row = replace(rows[1], turns=(replace(rows[1].turns[0], score=-23, depth=9), *rows[1].turns[1:]), error="what it was")
+    row = replace(
+        rows[1], turns=(replace(rows[1].turns[0], score=-23, depth=9), *rows[1].turns[1:]), error="what it was"
+    )
     for notation in ("iccs", "simplified", "wxf"):
         (record,) = read_pgn(record_text(settings, kind, row, NAMES, notation))
         assert record.tags["Red"] == "two" and record.tags["Black"] == "one" and record.result == row.ending.result

@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -25,6 +26,10 @@ def row(game, winner=0):
 @pytest.fixture
 def path(tmp_path):
     return str(tmp_path / "folder" / journal.NAME)
+
+
+def bytes_of(path):
+    return Path(path).read_bytes()
 
 
 def fill(path, games):
@@ -76,7 +81,7 @@ def test_a_journal_is_not_begun_twice_without_a_word(path):
 
 def test_every_torn_end_is_cut_off(path):
     fill(path, [0, 1, 2])
-    whole = open(path, "rb").read()
+    whole = bytes_of(path)
     lines = whole.splitlines(keepends=True)
     last = len(whole) - len(lines[-1])
     for length in range(last, len(whole)):
@@ -86,22 +91,22 @@ def test_every_torn_end_is_cut_off(path):
         book = Journal(path, MATCH, resume=True)
         assert book.add(row(2))
         book.close()
-        assert open(path, "rb").read() == whole
+        assert bytes_of(path) == whole
 
 
 def test_a_torn_head_begins_anew(path):
     fill(path, [])
-    head = open(path, "rb").read()
+    head = bytes_of(path)
     for length in (0, 1, len(head) // 2, len(head) - 1):
         with open(path, "wb") as file:
             file.write(head[:length])
         Journal(path, MATCH).close()
-        assert open(path, "rb").read() == head
+        assert bytes_of(path) == head
 
 
 def test_damage_elsewhere_is_refused_and_left_alone(path):
     fill(path, [0, 1])
-    lines = open(path, "rb").read().splitlines(keepends=True)
+    lines = bytes_of(path).splitlines(keepends=True)
     for damaged in (
         b"".join([lines[0], b"nonsense\n", lines[2]]),
         b"".join([lines[0], lines[1], lines[1]]),
@@ -111,11 +116,11 @@ def test_damage_elsewhere_is_refused_and_left_alone(path):
     ):
         with open(path, "wb") as file:
             file.write(damaged)
-        with pytest.raises(JournalError, match="line|journal"):
+        with pytest.raises(JournalError, match=r"line|journal"):
             journal.read(path)
         with pytest.raises(JournalError):
             Journal(path, MATCH, resume=True)
-        assert open(path, "rb").read() == damaged
+        assert bytes_of(path) == damaged
 
 
 def test_another_match_is_refused(path):
@@ -147,7 +152,7 @@ def test_programs_are_kept_once(path):
     for _ in range(3):
         book.add_programs({"a": "Engine 1"})
     book.close()
-    assert open(path, encoding="utf-8").read().count("Engine 1") == 1
+    assert bytes_of(path).count(b"Engine 1") == 1
     assert journal.read(path).programs == {"a": "Engine 1"}
 
 

@@ -160,7 +160,9 @@ def test_players_are_closed_and_a_worker_keeps_only_a_few():
 
 
 def test_the_board_sizes_of_go_and_random_players_go_together(start):
-    match = start(settings(game="go", size=(5, 4), games=4, adjudication=Adjudication(length=300), rules="tromp-taylor"))
+    match = start(
+        settings(game="go", size=(5, 4), games=4, adjudication=Adjudication(length=300), rules="tromp-taylor")
+    )
     match.run(Local(match.settings, RandomSeat, 2))
     rows = journal.read(match.journal.path).games
     assert len(rows) == 4 and {row.ending.reason for row in rows.values()} <= {"score", "length"}

@@ -110,7 +110,13 @@ def test_go_from_sgf(tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [("a.sgf", "(;GM[1]SZ[13];B[ee])"), ("a.sgf", "nothing"), ("a.txt", "E5 E5"), ("a.txt", "Z9"), ("a.txt", "pass pass")],
+    [
+        ("a.sgf", "(;GM[1]SZ[13];B[ee])"),
+        ("a.sgf", "nothing"),
+        ("a.txt", "E5 E5"),
+        ("a.txt", "Z9"),
+        ("a.txt", "pass pass"),
+    ],
 )
 def test_bad_books_of_go_are_refused(tmp_path, name, text):
     with pytest.raises(ValueError, match="a\\."):

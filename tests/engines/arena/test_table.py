@@ -9,7 +9,9 @@ from engines.arena.table import Table, times_of
 
 
 def with_results(rows, winners, reason="mate"):
-    return [replace(row, ending=replace(row.ending, winner=w, reason=reason)) for row, w in zip(rows, winners, strict=True)]
+    return [
+        replace(row, ending=replace(row.ending, winner=w, reason=reason)) for row, w in zip(rows, winners, strict=True)
+    ]
 
 
 def test_points_by_entrant_whatever_seat_it_had():

@@ -1,4 +1,4 @@
-"""A Go engine that plays legal moves at random, at once, and passes when none is left but own eyes: `random_gtp.py SEED`."""
+"""A Go engine that plays legal moves at random, at once, and passes when only own eyes are left (argument: a seed)."""
 
 import random
 import sys
@@ -7,13 +7,14 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from engines.go.game import Game
-from engines.go.points import BLACK, PASS, WHITE
-from engines.go.points import neighbors
+from engines.go.points import BLACK, PASS, WHITE, neighbors
 from engines.go.vertex import format_vertex, parse_vertex
 
 chance = random.Random(int(sys.argv[1]))
 game = Game(9)
-COMMANDS = "name version protocol_version list_commands boardsize clear_board komi play genmove undo final_status_list quit"
+COMMANDS = (
+    "name version protocol_version list_commands boardsize clear_board komi play genmove undo final_status_list quit"
+)
 
 
 def choose(color):
