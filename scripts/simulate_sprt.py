@@ -18,8 +18,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from engines.arena.sprt import Sprt  # noqa: E402
-from engines.arena.statistics import (  # noqa: E402
+from engines.arena.sprt import Sprt
+from engines.arena.statistics import (
     CONFIDENCE,
     NORMALIZED_SCALE,
     PAIR_SCORES,
@@ -103,11 +103,12 @@ def main() -> None:
         probabilities = distribution(true_elo(elo, arguments.draws, test.model), arguments.draws)
         outcomes = [run(test, probabilities, chance) for _ in range(arguments.tests)]
         accepted = sum(one for one, _ in outcomes)
+        lengths = [pairs for _, pairs in outcomes]
         low, high = wilson(accepted, len(outcomes))
         print(
             f"[{test.elo0:g}, {test.elo1:g}] {test.model}, true {elo:g}: H1 accepted in {accepted} of {len(outcomes)} "
-            f"({100 * low:.1f} to {100 * high:.1f} %); pairs: {statistics.fmean(n for _, n in outcomes):.0f} on average, "
-            f"{statistics.median(n for _, n in outcomes):.0f} median, {max(n for _, n in outcomes)} at most",
+            f"({100 * low:.1f} to {100 * high:.1f} %); pairs: {statistics.fmean(lengths):.0f} on average, "
+            f"{statistics.median(lengths):.0f} median, {max(lengths)} at most",
             flush=True,
         )
 
