@@ -84,7 +84,7 @@ def test_every_torn_end_is_cut_off(path):
     whole = bytes_of(path)
     lines = whole.splitlines(keepends=True)
     last = len(whole) - len(lines[-1])
-    for length in range(last, len(whole)):
+    for length in (*range(last, len(whole) - 1, 7), len(whole) - 1):
         with open(path, "wb") as file:
             file.write(whole[:length])
         assert set(journal.read(path).games) == {0, 1}
