@@ -75,8 +75,8 @@ def torment(
             code = process.poll()
             written = path.read_bytes().count(b'"ending":') if path.exists() else 0
             if code is None and plan and written >= plan[0][0]:
+                time.sleep(chance.random() * 0.3)  # not always between two games
                 if plan[0][1] == "runner":
-                    time.sleep(chance.random() * 0.2)
                     process.kill()
                     runner += process.wait() == -signal.SIGKILL
                     plan.pop(0)
