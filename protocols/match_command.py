@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 OK, TROUBLE, USAGE, STOPPED = 0, 1, 2, 130
 """Exit codes: all played or decided, an engine that can't be used, wrong usage, stopped by the user."""
 
+_CHANGEABLE = ("games", "sprt", "output", "resume", "concurrency", "cluster", "notation", "quiet", "log", "engines")
+"""Options that a resumed match may be given without its engines; the others are as it began."""
+
 _SPRT_KEYS = ("elo0", "elo1", "alpha", "beta", "model")
 
 
@@ -272,12 +275,25 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
     )
 
 
+def _converted(action: argparse.Action, default: Any) -> Any:
+    """A default as it is when nothing is given: texts are read like what is typed."""
+    return action.type(default) if isinstance(default, str) and callable(action.type) else default
+
+
 def _resumed(arguments: argparse.Namespace, path: str) -> Settings:
     """The settings of the match in the folder, made longer if that is asked for. Raises ValueError."""
     import dataclasses
 
     from engines.arena import journal
 
+    parser = arguments.parser
+    for action in parser._actions:
+        given = getattr(arguments, action.dest, action.default)
+        if action.dest in _CHANGEABLE or action.dest in ("help", "version", "config"):
+            continue
+        default = parser.get_default(action.dest)
+        if given != default and given != _converted(action, default):
+            raise ValueError(f"{action.option_strings[-1]} can't be changed when a match is resumed")
     settings = journal.read(path).settings
     changes: dict[str, Any] = {}
     if arguments.games is not None:

@@ -245,6 +245,18 @@ def test_a_match_that_is_there_is_not_overwritten(tmp_path, capsys):
     assert (tmp_path / journal.NAME).read_bytes() == before
 
 
+def test_a_resumed_match_is_not_changed_on_the_way(tmp_path, capsys):
+    from protocols.match_command import run as run_match
+
+    settings = settings_of(arguments("--engine", "uci:a", "--engine", "uci:b"))
+    journal.Journal(str(tmp_path / journal.NAME), settings).close()
+    for words in (["--time", "5"], ["--size", "9"], ["--no-draws"], ["--option", "a:x=1"], ["--game", "go"]):
+        assert run_match(parse(["match", "--resume", "--output", str(tmp_path), *words])) == 2
+        assert "can't be changed" in capsys.readouterr().err
+    assert run_match(parse(["match", "--resume", "--output", str(tmp_path), "--games", "7"])) == 2
+    assert "even number" in capsys.readouterr().err
+
+
 def arguments(*words):
     return parse(["match", "--game", "xiangqi", *words])
 
