@@ -21,7 +21,8 @@ _TOLERANCE = 1e-10
 
 @dataclass(frozen=True)
 class Rating:
-    """Elo against the mean of all, and half the width of its 95 % interval; None for one who has not played."""
+    """Elo against the mean of all, and half the width of its 95 % interval; None where no spread shows how far off it may
+    be."""
 
     elo: float
     error: float | None
@@ -44,7 +45,7 @@ def rate(count: int, results: Mapping[tuple[int, int], Tally]) -> list[Rating]:
     errors = _errors(elo, met, prior)
     played = {entrant for two in met for entrant in two}
     return [
-        Rating(value - mean, error if entrant in played else None)
+        Rating(value - mean, error if entrant in played and error > 0 else None)
         for entrant, (value, error) in enumerate(zip(elo, errors, strict=True))
     ]
 
