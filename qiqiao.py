@@ -124,10 +124,13 @@ def open_standard_files() -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command and give its exit code; 2 for wrong usage."""
+    """Run a command and give its exit code; 2 for wrong usage, 130 when it was interrupted (Ctrl+C)."""
     open_standard_files()
-    arguments = parse(sys.argv[1:] if argv is None else argv)
-    return int(sys.modules[arguments.module].run(arguments))
+    try:
+        arguments = parse(sys.argv[1:] if argv is None else argv)
+        return int(sys.modules[arguments.module].run(arguments))
+    except KeyboardInterrupt:
+        return 130
 
 
 if __name__ == "__main__":

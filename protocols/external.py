@@ -17,6 +17,8 @@ from protocols.log import SessionLog, complain
 from protocols.process import Process, ProcessError
 from protocols.spec import Spec
 
+MOST_COMPLAINTS = 3
+
 MOST_STARTS = 4
 """Starts in ``STARTS_WITHIN`` seconds; a program that needs more is broken and left alone until they are over."""
 
@@ -26,6 +28,9 @@ STARTS_WITHIN = 60.0
 
 class EngineError(RuntimeError):
     """An engine does not do what it should; the text says what, in plain words."""
+
+    introduced = ""
+    """The name that an engine had given before it failed to start."""
 
 
 class EngineDied(EngineError):
@@ -64,6 +69,10 @@ class Talker:
         self.changed = threading.Condition(threading.RLock())
         self.death: str | None = None
         self.aborted = False
+        self.name = spec.title
+        """What the engine calls itself, once it has said so."""
+        self.complaints: list[str] = []
+        """What the engine itself called an error; only the first few."""
 
     def receive(self, line: str) -> None:
         """A line from the engine."""
@@ -82,6 +91,11 @@ class Talker:
         with self.changed:
             self.death = why
             self.changed.notify_all()
+
+    def complain_of(self, text: str) -> None:
+        """The engine says that something is wrong with it."""
+        if len(self.complaints) < MOST_COMPLAINTS and text not in self.complaints:
+            self.complaints.append(text[:200])
 
     def abort(self) -> None:
         """Whoever waits for the engine gets ``Aborted``, now and later."""
@@ -200,8 +214,10 @@ class Keeper(Generic[ClientT]):
             client.start()
         except EngineError as error:
             self.drop()
-            last = [line for line in self.last_errors if line.strip()][-1:]
-            raise type(error)(f"{error} (its last words: {last[0]})" if last else str(error)) from None
+            last = client.complaints or [line for line in self.last_errors if line.strip()][-1:]
+            told = type(error)(f"{error} (its last words: {'; '.join(last)})" if last else str(error))
+            told.introduced = client.name if client.name != self.spec.title else ""
+            raise told from None
         self.settled = True
 
     def drop(self, why: str = "", polite: bool = False) -> None:

@@ -5,7 +5,11 @@
     python scripts/simulate_board.py --board described --describe docs/boards/letters.toml
 
 It prints where it can be reached, and then takes what a hand does from standard input, a command a line: ``help`` tells
-them. ``--demo`` makes a hand put stones and take them off by itself.
+them. ``--demo`` makes a hand put stones and take them off by itself; ``--person first`` is a person with Black or Red
+who looks at the lamps, puts the other player's moves where they are lit and makes moves:
+
+    python scripts/simulate_board.py --size 9x9 --person first --link /tmp/board
+    qiqiao board /tmp/board --game go
 """
 
 from __future__ import annotations
@@ -19,6 +23,7 @@ import select
 import socket
 import sys
 import time
+from dataclasses import replace
 from itertools import pairwise
 
 from protocols.sensor.described import DescribedCodec
@@ -27,6 +32,8 @@ from protocols.sensor.reading import EMPTY, PIECES, Geometry, rows_of
 from protocols.sensor.saiboard import GEOMETRY as SAIBOARD
 from protocols.sensor.simulation.described import DescribedDevice
 from protocols.sensor.simulation.device import Device
+from protocols.sensor.simulation.hand import TIDY, Habits
+from protocols.sensor.simulation.person import GoPerson, Person, XiangqiPerson
 from protocols.sensor.simulation.qsb import QsbDevice, QsbSettings
 from protocols.sensor.simulation.saiboard import SaiboardDevice
 from protocols.sensor.simulation.sensors import Noise, Sensors
@@ -153,6 +160,7 @@ class Simulation:
         self._random = random.Random(seed)
         self._agenda: list[tuple[float, list[str]]] = []
         self._demo_at = math.inf
+        self.person: Person | None = None
 
     @property
     def geometry(self) -> Geometry:
@@ -171,6 +179,7 @@ class Simulation:
         if now >= self._demo_at:
             self._demo_step(now)
             self.demo(now)
+        person_at = self.person.step(now) if self.person is not None else math.inf
         if self.line.accept():
             self.device.connected(now)
         question = self.line.read()
@@ -181,7 +190,7 @@ class Simulation:
             self.line.write(self.wire.carry(answer))
             if not self.wire.plugged:
                 self.line.unplug()
-        times = [self.device.wake(now), self._demo_at, *(at for at, _ in self._agenda)]
+        times = [self.device.wake(now), self._demo_at, person_at, *(at for at, _ in self._agenda)]
         return min(times)
 
     def _demo_step(self, now: float) -> None:
@@ -311,6 +320,11 @@ def parse(argv: list[str] | None = None) -> argparse.Namespace:
         parser.add_argument(f"--{fault}", type=float, default=0.0, metavar="P", help="chance for each byte")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--demo", action="store_true", help="a hand moves things by itself")
+    parser.add_argument("--person", choices=["first", "second"], help="a person with Black or Red, or the other side")
+    parser.add_argument("--pace", type=float, default=1.0, metavar="F", help="person: below 1 all goes faster (1)")
+    parser.add_argument("--most", type=int, default=0, metavar="N", help="person: passes or resigns after N own moves")
+    parser.add_argument("--wait", type=float, default=0.0, metavar="S", help="person: so long before a first move")
+    parser.add_argument("--clumsy", action="store_true", help="person: slides, wobbles, knocks over, forgets")
     return parser.parse_args(argv)
 
 
@@ -339,6 +353,24 @@ def make_device(arguments: argparse.Namespace) -> Device:
     return QsbDevice(sensors, settings, seed=seed)
 
 
+def make_person(arguments: argparse.Namespace, device: Device) -> Person:
+    """The person asked for, for Xiangqi on 9x10 points, else Go. Raises ValueError for a board without point lamps."""
+    geometry = device.sensors.geometry
+    kind = XiangqiPerson if (geometry.width, geometry.height) == (9, 10) else GoPerson
+    # A person who changes its mind, or makes two moves at once, does not fit a client that has got its move.
+    habits = replace(Habits(), second=0, retract=0, hasty=0, blunder=0) if arguments.clumsy else TIDY
+    return kind(
+        device,
+        arguments.person == "first",
+        random.Random(arguments.seed),
+        habits=habits,
+        pace=arguments.pace,
+        most=arguments.most,
+        wait=arguments.wait,
+        say=lambda text: print(f"person: {text}", flush=True),
+    )
+
+
 def main(argv: list[str] | None = None) -> int:
     arguments = parse(argv)
     try:
@@ -352,6 +384,13 @@ def main(argv: list[str] | None = None) -> int:
     faults = WireFaults(arguments.drop, arguments.double, arguments.flip, arguments.garbage)
     simulation = Simulation(device, line, Wire(faults, arguments.seed), arguments.seed)
     device.reset(time.monotonic())
+    if arguments.person:
+        try:
+            simulation.person = make_person(arguments, device)
+        except ValueError as error:
+            print(f"simulate_board: {error}", file=sys.stderr)
+            line.unplug()
+            return 2
     print(f"board at {line.name}", flush=True)
     if arguments.demo:
         simulation.demo(time.monotonic())

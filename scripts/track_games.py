@@ -2,9 +2,11 @@
 
     python scripts/track_games.py go 9 occ --games 100
     python scripts/track_games.py xiangqi pol --games 100 --seed 7
+    python scripts/track_games.py go 19 pol --games 20 --unplug
 
 Prints, for all games together: games, moves, wrong moves (records that are not what the hand did), moves believed for
-a moment and withdrawn, and questions and troubles by kind.
+a moment and withdrawn, and questions and troubles by kind. With ``--unplug`` a whole device with its line protocol lies
+between, and its cable is pulled and put back again and again while the hands go on (every other time it loses power).
 """
 
 from __future__ import annotations
@@ -13,7 +15,8 @@ import argparse
 import sys
 import time
 
-from protocols.sensor.simulation.rehearsal import Tally, rehearse
+from protocols.sensor.simulation.rehearsal import Tally, cast, usual_length
+from protocols.sensor.simulation.wired import rehearse_wired
 
 
 def main() -> int:
@@ -25,19 +28,28 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--moves", type=int, default=0, help="most moves a game (60 to 240, by size)")
     parser.add_argument("--verbose", action="store_true")
+    parser.add_argument("--unplug", action="store_true", help="pull the cable every 5 to 20 s, for 0.2 to 4 s")
     arguments = parser.parse_args()
     size = int(arguments.kind[0]) if arguments.game == "go" else 0
     sensing = arguments.kind[-1]
-    total = Tally()
+    total, pulled = Tally(), 0
     begin = time.monotonic()
     for number in range(arguments.games):
         seed = arguments.seed * 1_000_003 + number
-        tally = rehearse(arguments.game, size, sensing, seed, arguments.moves)
+        rehearsal = cast(arguments.game, size, sensing, seed)
+        most = arguments.moves or usual_length(arguments.game, size)
+        if arguments.unplug:
+            tally, times = rehearse_wired(rehearsal, most, (5.0, 20.0))
+            pulled += times
+        else:
+            tally = rehearsal.run(most)
         if tally.notes and arguments.verbose:
             print(f"seed {seed}: {tally.notes}", flush=True)
         total.add(tally)
     print(f"{arguments.game} {size or ''} {sensing}: {total.report()}, {time.monotonic() - begin:.0f} s")
-    return 1 if total.wrong else 0
+    if arguments.unplug:
+        print(f"cables pulled {pulled} times")
+    return 1 if total.wrong or total.stuck else 0
 
 
 if __name__ == "__main__":

@@ -64,15 +64,16 @@ class Table:
     def warm(self) -> None:
         """Have the system provide the memory now, which takes a while, instead of during the first search.
 
-        Runs without the interpreter lock; may run beside a search, which at worst forgets a cell.
+        Runs without the interpreter lock; may run beside a search, which at worst forgets a cell, and beside ``clear``.
         """
-        i: cython.ulonglong = 0
-        end: cython.ulonglong = self.buckets * 8
+        i: cython.Py_ssize_t = 0
+        end: cython.Py_ssize_t = self.buckets * 8
+        cells: cython.ulonglong[::1] = self.cells  # held: ``clear`` puts other memory in its place at any moment
         with cython.nogil:
             while i < end:
-                self.cells[i] ^= self.nothing  # a write that changes nothing
+                cells[i] ^= self.nothing  # a write that changes nothing
                 i += PAGE
-        self.cells[end - 1] ^= self.nothing
+        cells[end - 1] ^= self.nothing
 
     def age(self) -> None:
         """A new search begins: what older ones stored makes way first."""
@@ -148,7 +149,7 @@ class Table:
 
     def hashfull(self) -> int:
         """How many of a thousand cells this search has used, by a sample."""
-        sample: cython.int = min(250, self.buckets) * BUCKET
+        sample: cython.int = min(250, cython.cast(cython.Py_ssize_t, self.buckets)) * BUCKET
         used: cython.int = 0
         i: cython.int
         data: cython.ulonglong

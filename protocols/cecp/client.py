@@ -79,7 +79,6 @@ class CecpClient(Talker):
 
     def __init__(self, spec: Spec, send: Callable[[str], None], note: Callable[[str], None]) -> None:
         super().__init__(spec, send, note)
-        self.name = spec.title
         self.base = spec.rank_base or 0
         self.options: dict[str, EngineOption] = {}
         self.answer: Answer | None = None
@@ -367,6 +366,8 @@ class CecpClient(Talker):
                 self._offered = True
             elif first in ("telluser", "tellusererror", "tellall"):
                 message = rest
+                if first == "tellusererror":
+                    self.complain_of(rest)
             elif (match := _THINKING.match(line)) is not None:
                 report = self._thought(match)
             elif (match := _NUMBERED.match(line)) is not None and self._searching:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 NOBODY = "none"
 """The opponent where both sides sit at the board."""
 
+HANDICAP_KOMI = 0.5
+"""Komi with handicap stones where none is named: White's usual half point, so that no game is drawn."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of ``qiqiao board``."""
@@ -48,7 +51,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules", default="", metavar="NAME", help="Go: chinese (default), japanese, ...; Xiangqi: axf"
     )
-    parser.add_argument("--komi", type=number(float, -1e6, 1e6), metavar="POINTS", help="Go: points for White")
+    parser.add_argument(
+        "--komi",
+        type=number(float, -1e6, 1e6),
+        metavar="POINTS",
+        help="Go: points for White (the rules' own; 0.5 with a handicap)",
+    )
     parser.add_argument("--handicap", type=number(int, 0, 9), default=0, metavar="N", help="Go: handicap stones (0)")
     parser.add_argument(
         "--time", type=number(float, 0, 1e6), default=0.0, metavar="MINUTES", help="main time for each side (no clock)"
@@ -177,7 +185,8 @@ def _begin(arguments: argparse.Namespace) -> tuple[Any, str]:
         if arguments.resume:
             return go_evening.resumed(arguments.resume)
         chosen = rules.parse_rules(arguments.rules) if arguments.rules else rules.DEFAULT
-        return Game(arguments.size, rules=chosen, komi=arguments.komi), ""
+        komi = HANDICAP_KOMI if arguments.komi is None and arguments.handicap else arguments.komi
+        return Game(arguments.size, rules=chosen, komi=komi), ""
     from engines.xiangqi.game import Game as XiangqiGame
     from protocols.sensor import xiangqi_evening
 

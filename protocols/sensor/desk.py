@@ -110,13 +110,20 @@ class Desk:
 
     def _run(self) -> None:
         while not self._closing.is_set():
-            event = self.board.get(self._patience())
-            with self.lock:
-                if event is not None:
-                    self._take(event)
-                if self.tracker is not None and self._there:
-                    self._pass_on(self.tracker.wait(self.board.now()))
-                self._show()
+            self.turn()
+
+    def turn(self, longest: float = LAZY) -> None:
+        """One turn of the thread: wait for the board, for so many seconds at most, and do what is due.
+
+        For those who have not started the thread, because time is not real.
+        """
+        event = self.board.get(min(longest, self._patience()))
+        with self.lock:
+            if event is not None:
+                self._take(event)
+            if self.tracker is not None and self._there:
+                self._pass_on(self.tracker.wait(self.board.now()))
+            self._show()
 
     def _patience(self) -> float:
         with self.lock:
@@ -145,6 +152,8 @@ class Desk:
         elif isinstance(event, Status):
             # Silence proves nothing: while the board is away nothing that it showed last is believed any further.
             if event.state is not State.READY:
+                if self._there and tracker is not None:
+                    self._pass_on(tracker.leave(max(event.at, self._latest())))
                 self._there = False
                 self.problem = f"board: {event.state.value}"
             elif self.tracker is not None:

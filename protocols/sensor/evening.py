@@ -87,6 +87,7 @@ class Evening(ABC):
         self.clocks: dict[int, Clock] = {}
         self._news: queue.Queue[Any] = queue.Queue()
         self._thinking = 0
+        self._held = False
         self._thinker: threading.Thread | None = None
         self._turn_began = self._looked = board.now()
         self.desk = Desk(board, self._make, self._news.put, lambda text: self._news.put(("say", text)))
@@ -172,8 +173,8 @@ class Evening(ABC):
 
     def run(self) -> None:
         """Play until ``stop``."""
-        self.desk.start()
         self.write_record()
+        self.desk.start()
         self._next()
         try:
             while True:
@@ -240,11 +241,14 @@ class Evening(ABC):
         return max(0.0, clock.left - spent)
 
     def _pause(self) -> None:
-        """No time is charged while nothing can be played: the board is away, or the position is being put up."""
+        """No time is charged while nothing can be played: the board is away, the position put up, the game counted."""
         now = self.desk.now()
         tracker = self.desk.tracker
-        if self.desk.problem or tracker is None or tracker.guiding:
+        if self.desk.problem or tracker is None or tracker.guiding or tracker.counting:
             self._turn_began += now - self._looked
+        elif self._held:
+            self._held = False
+            self._next()
         self._looked = now
 
     def _charge(self, color: int, at: float) -> None:
@@ -271,6 +275,12 @@ class Evening(ABC):
         """Whoever is to move may do so."""
         if self.result or self.mover() in self.humans or self.opponent is None:
             return
+        tracker = self.desk.tracker
+        if tracker is not None and tracker.counting:
+            return
+        if tracker is None or tracker.guiding:
+            self._held = True  # the game begins, or goes on, when the position stands
+            return
         self._thinking += 1
         number, color, game = self._thinking, self.mover(), self.game()
         clock = self.clocks.get(color)
@@ -289,6 +299,7 @@ class Evening(ABC):
 
     def _stop_thinking(self) -> None:
         """What the opponent thinks about is no longer so."""
+        self._held = False
         self._thinking += 1
         thinker, self._thinker = self._thinker, None
         while thinker is not None and thinker.is_alive():
@@ -440,6 +451,8 @@ class Evening(ABC):
             return "waiting for the position on the board"
         if tracker.asked is not None:
             return tracker.asked.text
+        if tracker.counting:
+            return "counting: lift a stone of each dead chain, then confirm twice (the key yes, or type yes)"
         if tracker.done < tracker.plies:
             return "make the move that is shown on the board"
         mover = self.name_color(self.mover())

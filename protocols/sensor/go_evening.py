@@ -18,9 +18,10 @@ from protocols.log import complain
 from protocols.sensor.evening import Evening
 from protocols.sensor.reading import Hello
 from protocols.sensor.settings import BoardSettings
-from protocols.sensor.tracker.core import Timing, Tracker
+from protocols.sensor.tracker.core import Tracker
 from protocols.sensor.tracker.events import SetUp
 from protocols.sensor.tracker.go import GoTracker
+from protocols.sensor.tracker.policy import Timing
 from protocols.sensor.tracker.referee import Referee
 
 _NAMES = {BLACK: "Black 黑", WHITE: "White 白"}

@@ -11,9 +11,9 @@ from engines.player import Choice, Limits, Report
 from protocols.sensor.reading import Board, Hello
 from protocols.sensor.seat import GLANCE, Seat
 from protocols.sensor.settings import BoardSettings
-from protocols.sensor.tracker.core import FINAL, Timing
 from protocols.sensor.tracker.events import Agreed, Event, Moved
 from protocols.sensor.tracker.go import GoTracker
+from protocols.sensor.tracker.policy import FINAL, Timing
 from protocols.sensor.tracker.referee import Referee
 
 

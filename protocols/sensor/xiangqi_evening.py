@@ -16,8 +16,9 @@ from protocols.sensor.evening import Evening
 from protocols.sensor.go_evening import next_path
 from protocols.sensor.reading import Hello
 from protocols.sensor.settings import BoardSettings
-from protocols.sensor.tracker.core import Timing, Tracker
+from protocols.sensor.tracker.core import Tracker
 from protocols.sensor.tracker.events import SetUp
+from protocols.sensor.tracker.policy import Timing
 from protocols.sensor.tracker.referee import Referee
 from protocols.sensor.tracker.xiangqi import XiangqiTracker
 

@@ -13,8 +13,8 @@ from engines.xiangqi.player import SearchPlayer, Settings
 from protocols.sensor.reading import Board, Hello
 from protocols.sensor.seat import GLANCE, Seat
 from protocols.sensor.settings import BoardSettings
-from protocols.sensor.tracker.core import FINAL, Timing
 from protocols.sensor.tracker.events import Event, Gesture, Moved
+from protocols.sensor.tracker.policy import FINAL, Timing
 from protocols.sensor.tracker.referee import Referee
 from protocols.sensor.tracker.xiangqi import XiangqiTracker
 

@@ -28,6 +28,7 @@ _ATTRIBUTES = ("default", "min", "max", "var")
 _NO_MOVE = ("(none)", "none", "null", "0000", "nomove")
 _LETTERS_REFUSED = re.compile(r"unknown piece|invalid piece|bad fen", re.IGNORECASE)
 _LINE_OF_PLAY = re.compile(r"info (?!string).* pv ")
+_CARRIER = re.compile(r"^info\s+(string|message)\s+", re.IGNORECASE)
 _CRITICAL = re.compile(r"CRITICAL ERROR|^info string ERROR", re.IGNORECASE)
 
 
@@ -76,7 +77,6 @@ class SearchClient(Talker):
 
     def __init__(self, spec: Spec, send: Callable[[str], None], note: Callable[[str], None]) -> None:
         super().__init__(spec, send, note)
-        self.name = spec.title
         self.base = spec.rank_base or 0
         self.letters = ""
         self.options: dict[str, EngineOption] = {}
@@ -282,8 +282,9 @@ class SearchClient(Talker):
             self.heard = time.monotonic()
             word = words[0].lower()
             if _CRITICAL.search(line):
-                self.critical = line.partition("string ")[2] or line
+                self.critical = _CARRIER.sub("", line)
                 message = self.critical
+                self.complain_of(message)
             elif word == "info":
                 report, message = self._info(words)
             elif word in ("bestmove", "nobestmove"):

@@ -14,6 +14,7 @@ import heapq
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from protocols.sensor.reading import EMPTY, FIRST, OCCUPIED, SECOND, UNSURE, Geometry, Reading, Sensing
 
@@ -240,10 +241,27 @@ class Scene:
         self._later(self._dropout_wait(), self._dropout)
 
 
-class Hand:
-    """Moves things on a scene as people do."""
+class Surface(Protocol):
+    """What a hand needs of a board: a ``Scene`` is one."""
 
-    def __init__(self, scene: Scene, habits: Habits = TIDY) -> None:
+    @property
+    def geometry(self) -> Geometry: ...
+
+    @property
+    def things(self) -> list[str]:
+        """What stands on each point."""
+
+    @property
+    def rng(self) -> random.Random: ...
+
+    def put(self, point: int, thing: str) -> None:
+        """Set something down, or (``EMPTY``) take it off."""
+
+
+class Hand:
+    """Moves things on a board as people do."""
+
+    def __init__(self, scene: Surface, habits: Habits = TIDY) -> None:
         self.scene = scene
         self.habits = habits
         self.rng = scene.rng

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engines.go.game import Game
-from engines.go.points import BLACK, EMPTY, WHITE, neighbors, opponent
+from engines.go.points import BLACK, EMPTY, WHITE, neighbors
 from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import PIECE_LETTERS, move_from, move_to
 from protocols.sensor.reading import EMPTY as CLEAR
@@ -28,6 +28,9 @@ from protocols.sensor.tracker.xiangqi import XiangqiTracker
 
 STUCK = 90.0
 """Seconds after which a move that was not read counts as lost; the board is then put in order and the game ended."""
+
+UNSEEN = 12.0
+"""Seconds after which what the lamps ask for is done once more."""
 
 
 @dataclass
@@ -160,7 +163,8 @@ class Rehearsal(ABC):
 
     def run(self, most: int) -> Tally:
         """Play up to so many moves."""
-        self.scene.run_until(1.0)
+        begin = self.scene.now
+        self.scene.run_until(begin + 1.0)
         hasty = False
         while len(self.truth) < most:
             move = self.choose()
@@ -179,7 +183,7 @@ class Rehearsal(ABC):
         self.scene.run_until(self.scene.now + 3.0)
         self._compare()
         self.tally.moves = len(self.truth)
-        self.tally.seconds = self.scene.now
+        self.tally.seconds = self.scene.now - begin
         return self.tally
 
     def _human_turn(self, move: int, hasty: bool) -> bool:
@@ -270,9 +274,14 @@ class Rehearsal(ABC):
             ):
                 return True
             trouble = self.tracker.trouble
-            if trouble is not None and trouble.at > acted and scene.now - trouble.at > self.rng.uniform(0.4, 1.2):
+            # What was done while the board was away was not seen: it is still lit, and done again.
+            new = trouble is not None and (trouble.at > acted or scene.now - acted > UNSEEN)
+            if trouble is not None and new and scene.now - trouble.at > self.rng.uniform(0.4, 1.2):
                 acted = scene.now
                 self._put_right(trouble)
+            elif self._still_lit() and scene.now - begin > UNSEEN and scene.now - acted > UNSEEN:
+                acted = scene.now
+                scene.perform(hand.set_again(self.target(self.truth[-1][1])))
             elif hand.displaced and scene.now - begin > 5.0:
                 scene.perform(hand.mend())
             elif scene.now - begin > 30.0 and scene.now - acted > 10.0:
@@ -281,6 +290,10 @@ class Rehearsal(ABC):
                 scene.perform(hand.arrange(self.wanted()))
         self.tally.stuck += 1
         self.tally.notes.append(f"stuck at ply {len(self.truth)}: {self.tracker.trouble}")
+        return False
+
+    def _still_lit(self) -> bool:
+        """Whether a stone just played is lit to be taken off: it was set where a captured one lay, and nobody saw."""
         return False
 
     def _put_right(self, trouble: Trouble) -> None:
@@ -391,6 +404,10 @@ class GoRehearsal(Rehearsal):
     def change(self, move: int, other: int) -> None:
         self.scene.perform(self.hand.move_stone(move, other))
 
+    def _still_lit(self) -> bool:
+        owed = self.tracker.owed if isinstance(self.tracker, GoTracker) else {}
+        return bool(self.truth) and self.truth[-1][1] in owed
+
     def blunder(self) -> tuple[int, int] | None:
         game = self.game
         found = [
@@ -470,6 +487,24 @@ class XiangqiRehearsal(Rehearsal):
         return origin, self.rng.choice(free)
 
 
+def cast(
+    game: str, size: int, sensing: Sensing, seed: int, habits: Habits | None = None, noise: Noise | None = None
+) -> Rehearsal:
+    """A game of "go" (``size``) or "xiangqi" that has not begun: half of them with both sides at the board."""
+    rng = random.Random(seed)
+    habits, noise = habits or Habits(), noise or Noise()
+    both = rng.random() < 0.5
+    first = rng.random() < 0.5
+    if game == "go":
+        return GoRehearsal(size, sensing, rng, habits, noise, both, BLACK if first else WHITE)
+    return XiangqiRehearsal(sensing, rng, habits, noise, both, int(not first))
+
+
+def usual_length(game: str, size: int) -> int:
+    """Moves after which a rehearsal ends if nothing else is said."""
+    return {9: 90, 13: 160}.get(size, 240) if game == "go" else 120
+
+
 def rehearse(
     game: str,
     size: int,
@@ -479,13 +514,5 @@ def rehearse(
     habits: Habits | None = None,
     noise: Noise | None = None,
 ) -> Tally:
-    """Play one game of "go" (``size``) or "xiangqi" and tell what came of it."""
-    rng = random.Random(seed)
-    habits, noise = habits or Habits(), noise or Noise()
-    both = rng.random() < 0.5
-    first = rng.random() < 0.5
-    if game == "go":
-        human = BLACK if first else opponent(BLACK)
-        rehearsal: Rehearsal = GoRehearsal(size, sensing, rng, habits, noise, both, human)
-        return rehearsal.run(most or {9: 90, 13: 160}.get(size, 240))
-    return XiangqiRehearsal(sensing, rng, habits, noise, both, int(not first)).run(most or 120)
+    """Play one game and tell what came of it; see ``cast``."""
+    return cast(game, size, sensing, seed, habits, noise).run(most or usual_length(game, size))

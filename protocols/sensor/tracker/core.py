@@ -12,9 +12,9 @@ a text of the rules core's points (A1 or a0 first, row by row upward); at the bo
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Any
 
 from protocols.sensor.reading import (
     EMPTY,
@@ -38,6 +38,7 @@ from protocols.sensor.tracker.events import (
     Event,
     Gesture,
     NewGame,
+    Pair,
     Ruled,
     SetUp,
     TakenBack,
@@ -46,70 +47,9 @@ from protocols.sensor.tracker.events import (
     Turned,
     Way,
 )
+from protocols.sensor.tracker.policy import Option, Policy, Timing
 from protocols.sensor.tracker.referee import Referee
 from protocols.sensor.tracker.settle import DEBOUNCE, Settler
-
-
-@dataclass(frozen=True)
-class Timing:
-    """Seconds the board must have been still before a reading of it is believed.
-
-    ``settle``: any move. ``slide``: more for a piece that could go on in its line. ``capture``: more for a capture
-    that only the lifted piece tells (occupancy). ``gesture``; ``second``: another move instead of the last one;
-    ``take_back``: an earlier position; ``take_back_unsure``: where the same could be the beginning of a capture;
-    ``new_game``: the start position; ``wrong``: an illegal move is called so; ``patience``: anything unexplained is
-    trouble; ``lifted``: the same where something is only off the board; ``repair``: a move on a board that is being
-    put right. ``unanswered``: a question whose answer may be to leave the board as it is; ``confirm``: how long other
-    questions stay open. ``lift``: how short a point may be empty for its piece to have been changed for another: no
-    hand does it faster.
-    """
-
-    settle: float = 0.3
-    slide: float = 0.4
-    capture: float = 0.3
-    second: float = 0.8
-    gesture: float = 1.2
-    take_back: float = 2.0
-    take_back_unsure: float = 3.5
-    new_game: float = 2.5
-    wrong: float = 1.5
-    patience: float = 3.5
-    lifted: float = 8.0
-    repair: float = 2.0
-    unanswered: float = 8.0
-    confirm: float = 20.0
-    lift: float = 0.15
-
-
-@dataclass(frozen=True)
-class Policy:
-    """What the board may do to the game.
-
-    ``take_back``: moves may be taken back on the board. ``second_thoughts``: the last move may be changed while the
-    answer to it is not executed. ``new_game``: the start position on the board begins a new game. ``gestures``:
-    patterns that no move makes mean pass, resign and so on.
-    """
-
-    take_back: bool = True
-    second_thoughts: bool = True
-    new_game: bool = True
-    gestures: bool = True
-
-
-FINAL = Policy(take_back=False, second_thoughts=False, new_game=False)
-"""For a game that somebody else keeps (a GTP or UCCI client): a move that was answered stands."""
-
-
-class Option(NamedTuple):
-    """One reading of the present state: believed after ``dwell`` seconds.
-
-    ``kind``: the board is "right" as it is (then there is no trouble), or this is a "move", which the clock lever may
-    hurry, or something "else".
-    """
-
-    dwell: float
-    act: Callable[[float], list[Event]]
-    kind: Literal["right", "move", "else"] = "else"
 
 
 class Tracker(ABC):
@@ -152,6 +92,7 @@ class Tracker(ABC):
         self._plan: list[Option] | None = None
         self._next = 0
         self._hand = False
+        self._away = False
         self._still_since = 0.0
         self._guiding = False
         self._setting_up = False
@@ -220,14 +161,36 @@ class Tracker(ABC):
         """
         at = max(reading.at, self._now)
         events = self.wait(at)
-        if not self._settler.firm:
+        first = not self._settler.firm
+        if first or self._away:
+            self._away = False
             self._still_since = at
             self._replan()
         self._settler.see(self._inward(reading.points), at)
+        if first:
+            self._first_sight(self._settler.firm)
         if reading.hand is not None and reading.hand != self._hand:
             self._hand = reading.hand
             self._still_since = at
         return events + self.wait(at)
+
+    def leave(self, at: float) -> list[Event]:
+        """The board is away until it is read again: what it showed last proves nothing about the time between."""
+        events = self.wait(at)
+        self._away = True
+        return events
+
+    def _first_sight(self, firm: str) -> None:
+        """A board seen for the first time may have stayed behind the game: then what is missing waits to be executed.
+
+        Not where it would be a take-back.
+        """
+        if self._guiding or self.policy.take_back or self.done < self.plies or firm == self.shot(self.plies):
+            return
+        for ply in range(self.plies - 1, -1, -1):
+            if self.shot(ply) == firm:
+                self.done = ply
+                return
 
     def wait(self, now: float) -> list[Event]:
         """Time has come to ``now``. Gives what has become clear since."""
@@ -247,7 +210,7 @@ class Tracker(ABC):
         if self._settler.due is not None:
             times.append(self._settler.due)
         option = self._option()
-        if option is not None and not self._hand:
+        if option is not None and not self._hand and not self._away:
             times.append(self._believed(option))
         if self._asked is not None:
             times.append(self._asked.at + self.timing.confirm)
@@ -292,6 +255,9 @@ class Tracker(ABC):
                 patience = self.timing.settle
                 trouble = self._trouble("setup", self.tell(firm, target), [Way("set the position up", target)])
 
+            # What will be believed within that time is no trouble first.
+            patience = max([patience, *(option.dwell for option in plan if option.dwell <= self.timing.patience)])
+
             def complain(at: float) -> list[Event]:
                 return self._complain(trouble, at)
 
@@ -310,7 +276,7 @@ class Tracker(ABC):
                 self._replan()
             return []
         option = self._option()
-        if option is not None and not self._hand and self._believed(option) <= when:
+        if option is not None and not self._hand and not self._away and self._believed(option) <= when:
             self._next += 1
             return option.act(when)
         if self._asked is not None and self._asked.at + self.timing.confirm <= when:
@@ -395,15 +361,31 @@ class Tracker(ABC):
         self._replan()
         return [TakenBack(at, plies), *self._content(at)]
 
-    def _take_back_options(self, firm: str, unsure: bool, at_least: float = 0.0) -> list[Option]:
-        """Earlier positions that the board shows, the latest first, at which a person would be to move."""
+    def _earlier(self, firm: str) -> int | None:
+        """After how many plies the board was last as it is now with a person to move; None if that may not be taken up.
+
+        That is what the board can be taken back to.
+        """
         if not self.policy.take_back:
-            return []
-        dwell = max(at_least, self.timing.take_back_unsure if unsure else self.timing.take_back)
+            return None
         for ply in range(self.plies - 1, -1, -1):
             if self.shot(ply) == firm and self.mover(ply) in self.humans:
-                return [Option(self._dwell(dwell, firm), lambda at, ply=ply: self._take_back(ply, at))]  # type: ignore[misc]
-        return []
+                return ply
+        return None
+
+    def _take_back_options(self, firm: str, unsure: bool, at_least: float = 0.0) -> list[Option]:
+        """Back to the latest of the earlier positions that the board shows and at which a person would be to move."""
+        ply = self._earlier(firm)
+        if ply is None:
+            return []
+        dwell = max(at_least, self.timing.take_back_unsure if unsure else self.timing.take_back)
+        return [Option(self._dwell(dwell, firm), lambda at: self._take_back(ply, at))]
+
+    def _out_of_place(self, firm: str, ways: Sequence[Way]) -> str:
+        """What is to be done about a board that shows no position that was to be expected, in words."""
+        text = self.tell(firm, ways[0].target)
+        ply = self._earlier(firm)
+        return text if ply is None else f"{text}; or leave it so, to take back to move {ply}"
 
     def _new_game_options(self, firm: str) -> list[Option]:
         if not self.policy.new_game or self.plies <= 2 or firm != self.start_shot:
@@ -432,16 +414,19 @@ class Tracker(ABC):
         return [Ruled(at, article.source, color, article.consequence, verdict.warnings, verdict.text, loser)]
 
     def _trouble(self, kind: TroubleKind, text: str, ways: Sequence[Way]) -> Trouble:
-        """Trouble with its differences from the nearest way out; the nearest comes first."""
+        """Trouble with its differences from the nearest way out; the nearest comes first.
+
+        A way that the board already shows comes last: it needs nothing done, and can't be pointed at.
+        """
         firm = self._settler.firm
-        ways = sorted(ways, key=lambda way: len(guide.differing(firm, way.target)))
+        ways = sorted(ways, key=lambda way: len(guide.differing(firm, way.target)) or len(firm))
         extra, missing = guide.split(firm, ways[0].target) if ways else ([], [])
         return Trouble(0.0, kind, text, tuple(extra), tuple(missing), tuple(ways))
 
     def tell(self, firm: str, target: str) -> str:
         """What must be done to get from one state to another, in words; at most three steps of it."""
         steps = []
-        found = guide.pairs(firm, target, self.geometry.width)
+        firm, target, found = self._pairs(firm, target)
         for extra, missing in found[:3]:
             if extra is not None and missing is not None:
                 steps.append(f"move {self.thing(firm[extra], extra)} from {self.name(extra)} to {self.name(missing)}")
@@ -451,6 +436,10 @@ class Tracker(ABC):
                 steps.append(f"put {self.thing(target[missing], missing)} on {self.name(missing)}")
         more = len(found) - 3
         return "; ".join(steps) + (f"; and {more} more" if more > 0 else "")
+
+    def _pairs(self, firm: str, target: str) -> tuple[str, str, list[Pair]]:
+        """What to do to get from one state to another, and both states in as much detail as is known."""
+        return firm, target, guide.pairs(firm, target, self.geometry.width)
 
     # ------------------------------------------------------------------ questions, gestures and keys
 
@@ -533,6 +522,11 @@ class Tracker(ABC):
         """Whether a position is being put up step by step: nothing but that position is accepted."""
         return self._guiding
 
+    @property
+    def counting(self) -> bool:
+        """Whether the game has ended and is being counted on the board."""
+        return False
+
     def guide_until_right(self) -> None:
         """What the board shows first may be anything: nothing counts before it is the game's position."""
         self._guiding = True
@@ -573,7 +567,8 @@ class Tracker(ABC):
 
     def _lit_pair(self, firm: str, target: str) -> dict[int, str]:
         """The first thing to do to get to a state: what is wrong blinks, its place is steady."""
-        for extra, missing in guide.pairs(firm, target, self.geometry.width)[:1]:
+        firm, target, found = self._pairs(firm, target)
+        for extra, missing in found[:1]:
             lit = {}
             if missing is not None:
                 lit[missing] = self._place_lamp(target[missing], missing)

@@ -17,7 +17,6 @@ from protocols.sensor.reading import (
     UNSURE,
 )
 from protocols.sensor.tracker import guide
-from protocols.sensor.tracker.core import Option
 from protocols.sensor.tracker.events import (
     Event,
     Executed,
@@ -26,6 +25,7 @@ from protocols.sensor.tracker.events import (
     SetUp,
 )
 from protocols.sensor.tracker.go_trouble import GoTroubles
+from protocols.sensor.tracker.policy import Option
 from protocols.sensor.tracker.scoring import Scoring
 
 MOST_AT_ONCE = 4
@@ -76,15 +76,16 @@ class GoTracker(GoTroubles):
                     return []
                 return self._take_back_options(firm, True, self.timing.unanswered)
             plan += self._several_options(firm, mover)
-        if not plan and self.policy.second_thoughts and not self.over:
-            plan += self._second_thoughts(firm)
+        thoughts = self._second_thoughts(firm) if not plan else []
+        plan += [option for option in thoughts if option.dwell <= self.timing.patience]
         if plan:
             return plan
         if self.policy.gestures and not self.over:
             plan += self._gesture_options(firm)
         capturing = self._capture_begun(firm) if may_move else False
-        if not self._pushed(firm):  # by occupancy a move with a stone knocked over can look like the past
-            plan += self._take_back_options(firm, capturing)
+        # By occupancy a move with a stone knocked over can look like the past: then it is asked about first.
+        wait = self.timing.patience + self.timing.unanswered if self._pushed(firm) else 0.0
+        plan += self._take_back_options(firm, capturing, wait) + thoughts
         plan += self._new_game_options(firm)
         return plan
 
@@ -198,22 +199,12 @@ class GoTracker(GoTroubles):
 
     def _second_thoughts(self, firm: str) -> list[Option]:
         """Another stone instead of the last one that was played on the board, the answer not being executed yet."""
-        ply = self._last_human
-        if ply is None or self.plies - ply > 2 or self.done > ply + 1:
+        instead = self._instead(firm)
+        if instead is None:
             return []
-        color, old = self.game.board.turn(ply)
-        if old == PASS:
-            return []
-        found = self._single(firm, ply, color, self.owed)
-        if found is None or found.why or found.point == old:
-            return []
-        lifted, put = self._settler.last(old, True), self._settler.last(found.point, False)
-        if lifted is not None and put is not None and put - lifted < self.timing.lift:
-            return []  # not one stone carried from there to here
-        if self.sensing == "occ" and self.plies == ply + 1 and self._answers(firm):
-            return []  # the other side's stone, perhaps, that has taken the last one
-        if self.sensing == "occ" and self.plies > ply + 1 and found.point == self.game.board.turn(ply + 1)[1]:
-            return []  # the answer itself, executed, while the last stone is off the board
+        ply, old, found, carried = instead
+        color = self.game.board.turn(ply)[0]
+        dwell = self.timing.second if carried else self.timing.patience + self.timing.unanswered
 
         def change(at: float) -> list[Event]:
             ruled = self._rule("moved-stone", color, at)
@@ -227,17 +218,9 @@ class GoTracker(GoTroubles):
             event = Replaced(self._hand_done([found.point]), ply, color, old, found.point)
             return [event, *self._owe(found.left, at), *self._content(at)]
 
-        return [Option(self._dwell(self.timing.second, firm), change)]
+        return [Option(self._dwell(dwell, firm), change)]
 
     # ------------------------------------------------------------------ gestures and passing
-
-    def _answers(self, firm: str) -> bool:
-        """Whether the other side's move, made by hand, would make this state."""
-        mover = self.mover(self.plies)
-        if mover not in self.humans or not self.awaiting:
-            return False
-        found = self._single(firm, self.plies, mover, self._owed_at(self.plies))
-        return found is not None and not found.why
 
     def _gesture_options(self, firm: str) -> list[Option]:
         both = {BLACK, WHITE} <= self.humans
@@ -347,16 +330,24 @@ class GoTracker(GoTroubles):
         lit = super()._lit(firm)
         if lit or self.trouble is not None:
             return lit
-        return {point: LIFT for point in self.owed if firm[point] != CLEAR}
+        owed = {point: LIFT for point in self.owed if firm[point] != CLEAR}
+        return owed or self._lit_pass()
+
+    def _lit_pass(self) -> dict[int, str]:
+        """The other player has passed, which leaves no trace: the whole edge blinks in that colour until the answer."""
+        moves = self.game.moves
+        if self.over or not moves or moves[-1][1] != PASS or self._last_human == self.plies - 1:
+            return {}
+        return self._edge(moves[-1][0])
+
+    def _edge(self, color: int) -> dict[int, str]:
+        width, height = self.geometry.width, self.geometry.height
+        lamp = (PLACE_FIRST if color == BLACK else PLACE_SECOND).lower()
+        return {p: lamp for p in range(width * height) if p % width in (0, width - 1) or p // width in (0, height - 1)}
 
     def _lit_move(self, firm: str) -> dict[int, str]:
         color, point = self.game.board.turn(self.done)
         if point == PASS:
-            width, height = self.geometry.width, self.geometry.height
-            return {
-                p: (PLACE_FIRST if color == BLACK else PLACE_SECOND).lower()
-                for p in range(width * height)
-                if p % width in (0, width - 1) or p // width in (0, height - 1)
-            }
+            return self._edge(color)
         lamp = PLACE_FIRST if color == BLACK else PLACE_SECOND
         return {point: lamp}

@@ -20,11 +20,12 @@ from protocols.sensor.reading import (
     Sensing,
 )
 from protocols.sensor.tracker import guide
-from protocols.sensor.tracker.core import Policy, Timing, Tracker
+from protocols.sensor.tracker.core import Tracker
 from protocols.sensor.tracker.events import (
     Event,
     Owed,
 )
+from protocols.sensor.tracker.policy import Policy, Timing
 from protocols.sensor.tracker.referee import Referee
 from protocols.sensor.tracker.scoring import Scoring
 from protocols.sensor.tracker.settle import DEBOUNCE
@@ -153,6 +154,10 @@ class GoPosition(Tracker):
     def mover(self, ply: int) -> int:
         board = self.game.board
         return board.turn(ply)[0] if ply < board.turns else self.turn
+
+    @property
+    def counting(self) -> bool:
+        return self.scoring is not None
 
     @property
     def turn(self) -> int:
@@ -305,19 +310,30 @@ class GoPosition(Tracker):
         return all(firm[p] != CLEAR or p in self._seen or self._shots[-1][p] == CLEAR for p in waiting)
 
     def _in_doubt(self, firm: str, found: Single) -> str:
-        """Why, by occupancy, a capture may be something else, in words for the question; empty when there is no doubt.
+        """Why a capture may be something else, in words for the question; empty when there is no doubt.
 
-        A stone pushed to the next point leaves the same traces as one captured from there, and so does the stone just
-        played, played elsewhere, as its capture. Once that has been asked, the stone set again at once is the answer.
+        A board that shows an earlier position with captured stones still there to be taken off may have been put back
+        to it. By occupancy, a stone pushed to the next point leaves the same traces as one captured from there, and so
+        does the stone just played, played elsewhere, as its capture. Once that has been asked, the answer is the stone
+        set again at once, or more of the captured stones taken off.
         """
+        where = self.name(found.point)
+        gone = [p for p in guide.differing(firm, self._shots[-1]) if firm[p] == CLEAR]
+        past = self._earlier(firm) is not None
+        if self._questioned == found.point and (past or self.sensing == "occ"):
+            lifted, put = self._settler.last(found.point, True), self._settler.last(found.point, False)
+            again = lifted is not None and put is not None and self.timing.lift <= put - lifted <= self.timing.take_back
+            taken_off = any(self._settler.last(p, True) is not None for p in gone)
+            if again or taken_off:
+                return ""
+            return f"lift the stone on {where} and set it again, if it has taken a stone"
+        if past and found.left:
+            return (
+                f"if {where} has taken stones, take them off, or lift it there and set it again; if not, the last move "
+                "is taken back"
+            )
         if self.sensing != "occ":
             return ""
-        where = self.name(found.point)
-        lifted, put = self._settler.last(found.point, True), self._settler.last(found.point, False)
-        if self._questioned == found.point:
-            again = lifted is not None and put is not None and self.timing.lift <= put - lifted <= self.timing.take_back
-            return "" if again else f"lift the stone on {where} and set it again, if it has taken a stone"
-        gone = [p for p in guide.differing(firm, self._shots[-1]) if firm[p] == CLEAR]
         if self._beside(found.point, gone):
             return (
                 f"{where} may have taken a stone, or be one that was pushed there: if it has, lift it and set it again"
@@ -334,6 +350,37 @@ class GoPosition(Tracker):
             f"if {where} has taken a stone, lift it there and set it again; if the last stone was moved there, take it "
             "off for a while first"
         )
+
+    def _instead(self, firm: str) -> tuple[int, int, Single, bool] | None:
+        """The last stone played on the board may have been played elsewhere, the answer not being executed yet.
+
+        Gives the ply, its old point, the stone that explains the board, and whether it is certain that the one was
+        carried there: nobody does that at once, but while the board is away all seems to happen at the same moment.
+        """
+        ply = self._last_human
+        if not self.policy.second_thoughts or self.over or ply is None or self.plies - ply > 2 or self.done > ply + 1:
+            return None
+        color, old = self.game.board.turn(ply)
+        if old == PASS:
+            return None
+        found = self._single(firm, ply, color, self.owed)
+        if found is None or found.why or found.point == old:
+            return None
+        if self.sensing == "occ" and self.plies == ply + 1 and self._answers(firm):
+            return None  # the other side's stone, perhaps, that has taken the last one
+        if self.sensing == "occ" and self.plies > ply + 1 and found.point == self.game.board.turn(ply + 1)[1]:
+            return None  # the answer itself, executed, while the last stone is off the board
+        lifted, put = self._settler.last(old, True), self._settler.last(found.point, False)
+        carried = lifted is None or put is None or put - lifted >= self.timing.lift
+        return ply, old, found, carried
+
+    def _answers(self, firm: str) -> bool:
+        """Whether the other side's move, made by hand, would make this state."""
+        mover = self.mover(self.plies)
+        if mover not in self.humans or not self.awaiting:
+            return False
+        found = self._single(firm, self.plies, mover, self._owed_at(self.plies))
+        return found is not None and not found.why
 
     def _pushed(self, firm: str) -> bool:
         """Whether, by occupancy, a stone came to its point as one vanished from the point beside it."""

@@ -34,6 +34,16 @@ class GoTroubles(GoPosition):
     """Diagnosis and ways out."""
 
     def _diagnose(self, firm: str) -> tuple[float, Trouble]:
+        patience, trouble = self._judge(firm)
+        instead = self._instead(firm)
+        if instead is not None and trouble.kind in ("position", "illegal"):
+            _, old, found, _ = instead
+            text = f"{trouble.text}; or leave it so, to play {self.name(found.point)} instead of {self.name(old)}"
+            trouble = replace(trouble, text=text)
+        return patience, trouble
+
+    def _judge(self, firm: str) -> tuple[float, Trouble]:
+        """What is wrong, and after how long to say so."""
         timing = self.timing
         if UNSURE in firm or FAULT in firm:
             bad = [self.name(point) for point, value in enumerate(firm) if value in (UNSURE, FAULT)]
@@ -63,7 +73,7 @@ class GoTroubles(GoPosition):
             return timing.lifted if begun else timing.patience, self._trouble("lifted", words, ways)
         if self.done < plies:
             return timing.patience, self._trouble("execution", f"the move is {self._told(plies - 1)}", ways)
-        return timing.patience, self._trouble("position", self.tell(firm, ways[0].target), ways)
+        return timing.patience, self._trouble("position", self._out_of_place(firm, ways), ways)
 
     def _list(self, points: Sequence[int]) -> str:
         names = [self.name(point) for point in points]
@@ -94,8 +104,9 @@ class GoTroubles(GoPosition):
             if self.sensing == "occ" and self._beside(point, removed):
                 return None, "", 0.0
             living = [p for p in removed if firm[p] == CLEAR and self.game.board.at(p) != color]
-            if living and len(living) == len(removed) and color == mover:
-                return "illegal", f"{self._list(living)} still have liberties", timing.wrong
+            if living and len(living) == len(removed) and color == mover and mover in self.humans:
+                have = "have" if len(living) > 1 else "has"
+                return "illegal", f"{self._list(living)} still {have} liberties", timing.wrong
             return None, "", 0.0
         if color != mover:
             names = COLOR_NAMES[color], COLOR_NAMES[mover]

@@ -23,8 +23,8 @@ from protocols.sensor.reading import (
     SECOND,
 )
 from protocols.sensor.tracker import guide
-from protocols.sensor.tracker.core import Option
 from protocols.sensor.tracker.events import Event, Executed, Moved, Replaced, SetUp, Way
+from protocols.sensor.tracker.policy import Option
 from protocols.sensor.tracker.xiangqi_position import BLACK, RED
 from protocols.sensor.tracker.xiangqi_trouble import XiangqiTroubles
 
@@ -64,9 +64,10 @@ class XiangqiTracker(XiangqiTroubles):
         if not plan:
             plan += self._turned_options(firm)
             several = len(guide.differing(firm, self._shots[self.done])) > 2
-            # By occupancy a move with a piece knocked over can look like two moves taken back.
-            if self.sensing != "occ" or not (several and self._pushed()):
-                plan += self._take_back_options(firm, False)
+            # By occupancy a move with a piece knocked over can look like two moves taken back: then it is asked first.
+            doubtful = self.sensing == "occ" and several and self._pushed()
+            wait = self.timing.patience + self.timing.unanswered if doubtful else 0.0
+            plan += self._take_back_options(firm, False, wait)
             plan += self._new_game_options(firm)
         return plan
 

@@ -29,8 +29,10 @@ from protocols.sensor.reading import (
     Sensing,
 )
 from protocols.sensor.tracker import guide
-from protocols.sensor.tracker.core import Policy, Timing, Tracker
-from protocols.sensor.tracker.events import Event
+from protocols.sensor.tracker.core import Tracker
+from protocols.sensor.tracker.events import Event, Pair
+from protocols.sensor.tracker.memory import PieceMemory
+from protocols.sensor.tracker.policy import Policy, Timing
 from protocols.sensor.tracker.referee import Referee
 from protocols.sensor.tracker.settle import DEBOUNCE
 
@@ -88,6 +90,15 @@ class XiangqiPosition(Tracker):
         self._touched: int | None = None
         self._take_over(_board_of(game))
         self.done = self.plies
+        self._memory = PieceMemory(_letters(self.board))
+
+    def _first_sight(self, firm: str) -> None:
+        super()._first_sight(firm)
+        self._memory.know(_letters(self._rewound(self.done)))
+
+    def turn_round(self, at: float) -> list[Event]:
+        self._memory.turn()
+        return super().turn_round(at)
 
     def _shot(self, board: Board) -> str:
         sensing = self.sensing
@@ -177,6 +188,27 @@ class XiangqiPosition(Tracker):
             return f"the {SIDE_NAMES[piece_color(piece)].lower()} {KIND_NAMES[piece_kind(piece)]}"
         return {FIRST: "the red piece", SECOND: "the black piece"}.get(value, "the piece")
 
+    def _pairs(self, firm: str, target: str) -> tuple[str, str, list[Pair]]:
+        """By the pieces where they are known; what the sensors see to be wrong comes first."""
+        wanted = self._pieces_of(target)
+        if self.sensing == "id" or wanted is None:
+            return super()._pairs(firm, target)
+        seen = self._memory.view(firm)
+        wrong = set(guide.differing(firm, target))
+        found = guide.pairs(seen, wanted, self.geometry.width)
+        found.sort(key=lambda pair: not wrong.intersection(pair))
+        return seen, wanted, found
+
+    def _pieces_of(self, target: str) -> str | None:
+        """The pieces of a state that is on the way, in letters: of the game, or after one more move."""
+        for ply in range(self.plies, -1, -1):
+            if self._shots[ply] == target:
+                return _letters(self._rewound(ply))
+        for move in self.board.legal_moves():
+            if self._after(self._shots[-1], move) == target:
+                return self._after(_letters(self.board), move)
+        return None
+
     def _color_at(self, point: int) -> int:
         piece = self.board.piece_at(point)
         return piece_color(piece) if piece else -1
@@ -209,6 +241,7 @@ class XiangqiPosition(Tracker):
 
     def _content(self, at: float) -> list[Event]:
         self._answering = False
+        self._memory.know(_letters(self._rewound(self.done)))
         return super()._content(at)
 
     # ------------------------------------------------------------------ moves that explain a state
@@ -282,6 +315,8 @@ class XiangqiPosition(Tracker):
 
     def _on_change(self, changes: Sequence[Change]) -> None:
         """Notice pieces that drop out by themselves: their going proves nothing."""
+        for change in changes:
+            self._memory.change(change)
         if self.sensing != "occ":
             return
         for change in changes:
@@ -329,6 +364,11 @@ class XiangqiPosition(Tracker):
             ):
                 found.append(move)
         return found
+
+
+def _letters(board: Board) -> str:
+    """What stands on each square, in piece letters."""
+    return "".join([PIECE_LETTERS[board.piece_at(square)] for square in range(90)])
 
 
 def _board_of(game: Any) -> Board:

@@ -54,7 +54,7 @@ class XiangqiTroubles(XiangqiPosition):
         if self.done < self.plies:
             text = f"the move is {self._told(self.plies - 1)}"
             return timing.patience, self._trouble("execution", text, ways)
-        return timing.patience, self._trouble("position", self.tell(firm, ways[0].target), ways)
+        return timing.patience, self._trouble("position", self._out_of_place(firm, ways), ways)
 
     def _touched_words(self) -> str:
         assert self._touched is not None

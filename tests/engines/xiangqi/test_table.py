@@ -1,5 +1,7 @@
 """The transposition table."""
 
+import threading
+
 import pytest
 
 from engines.xiangqi.board import Board
@@ -80,3 +82,16 @@ def test_warming_changes_nothing():
     table.warm()
     assert table.lookup(board.key) == before is not None
     Table(0.0001).warm()
+
+
+@pytest.mark.compiled
+def test_clearing_while_it_is_warmed():
+    # A client that sends ``newgame`` right after the handshake: the memory being provided must not go away meanwhile.
+    table = Table(32)
+    for _ in range(40):
+        thread = threading.Thread(target=table.warm)
+        thread.start()
+        for _ in range(5):
+            table.clear()
+        thread.join()
+    assert table.lookup(1) is None

@@ -1,4 +1,4 @@
-"""The page for people who build boards: its examples are right."""
+"""The pages for people who build boards and play on them: what they say is so."""
 
 import re
 
@@ -45,3 +45,15 @@ def test_every_value_lamp_and_key_is_told():
         assert re.search(rf"[`, ]{re.escape(value)}[`, ]", PAGE), value
     for name in BUTTONS:
         assert name in PAGE
+
+
+def test_every_test_named_in_the_page_of_failures_exists():
+    page = (ROOT / "docs" / "board-failures.md").read_text(encoding="utf-8")
+    rows = [line.split("|") for line in page.splitlines() if line.startswith("| ") and "#" in line or "PR " in line]
+    assert len(rows) > 40
+    tests = "\n".join(file.read_text(encoding="utf-8") for file in (ROOT / "tests").rglob("test_*.py"))
+    for row in rows:
+        named = re.findall(r"`([a-z_0-9]+)`", row[4])
+        assert named or "none:" in row[4], row[1]
+        for name in named:
+            assert re.search(rf"def test_{name}\b", tests), name

@@ -1,5 +1,6 @@
 """Games at a board without any other program."""
 
+import argparse
 import threading
 import time
 
@@ -15,7 +16,7 @@ from engines.player import Choice
 from engines.xiangqi.game import Game as XiangqiGame
 from engines.xiangqi.geometry import PIECE_LETTERS, move_name, move_of
 from engines.xiangqi.records import read_file
-from protocols.sensor import go_evening, xiangqi_evening
+from protocols.sensor import board_command, go_evening, xiangqi_evening
 from protocols.sensor.settings import BoardSettings
 
 
@@ -199,6 +200,21 @@ def test_go_two_people(go_room):
         room.settled(number + 1)
 
 
+def test_go_counting_takes_no_time_and_no_move(go_room):
+    room = go_room(Choice("pass"), point("C3"), control=TimeControl.absolute(3.0))
+    room.board.put(point("E5"), "X")
+    room.settled(2)
+    room.rest()
+    room.evening.typed("pass")
+    until(lambda: room.tracker.scoring is not None)
+    time.sleep(3.5)
+    assert room.evening.plies == 3 and room.evening.result == ""
+    assert room.evening.status().startswith("counting")
+    room.evening.typed("yes")
+    room.evening.typed("yes")
+    until(lambda: room.evening.result == "B+73.5")
+
+
 def test_go_handicap_is_shown_and_nothing_counts_before(tmp_path):
     board = FakeBoard(sensing="pol")
     evening = go_evening.GoEvening(
@@ -207,8 +223,8 @@ def test_go_handicap_is_shown_and_nothing_counts_before(tmp_path):
     )  # fmt: skip
     thread = threading.Thread(target=evening.run, daemon=True)
     thread.start()
-    until(lambda: evening.plies == 1)
     until(lambda: len(board.lit()) == 1)
+    assert evening.plies == 0
     for name in ("C3", "G7"):
         board.put(point(name), "X")
     until(lambda: board.lit() == {point("E5"): "O"})
@@ -390,3 +406,34 @@ def test_pictures(go_room, xiangqi_room):
     assert "(X)" in room.evening.picture() and room.evening.picture().count("\n") == 10
     room = xiangqi_room(None)
     assert "R N B A K A B N R" in room.evening.picture()
+
+
+def test_opponent_begins_when_the_position_stands(tmp_path):
+    board = FakeBoard(sensing="pol")
+    board.things[40] = "X"
+    board.read()
+    evening = go_evening.GoEvening(
+        GoGame(9), "", SETTINGS, board=board, opponent=Scripted(point("C3"), None), humans=frozenset((WHITE,)),
+        control=None, move_time=0.1, say=print, show=lambda: None,
+    )  # fmt: skip
+    thread = threading.Thread(target=evening.run, daemon=True)
+    thread.start()
+    until(lambda: evening.desk.tracker is not None and evening.desk.tracker.trouble is not None)
+    time.sleep(0.7)
+    assert evening.plies == 0
+    board.put(40, ".")
+    until(lambda: evening.plies == 1)
+    evening.stop()
+    thread.join(5)
+    assert not thread.is_alive()
+
+
+@pytest.mark.parametrize(
+    "options,komi", [([], 7.5), (["--handicap", "2"], 0.5), (["--handicap", "2", "--komi", "3"], 3.0)]
+)
+def test_handicap_has_its_own_komi(options, komi):
+    parser = argparse.ArgumentParser()
+    board_command.add_arguments(parser)
+    arguments = parser.parse_args(["board", "--game", "go", *options])
+    game, result = board_command._begin(arguments)
+    assert (game.komi, result) == (komi, "")

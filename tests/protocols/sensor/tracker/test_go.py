@@ -7,7 +7,6 @@ from engines.go.game import Game
 from engines.go.points import BLACK, PASS, WHITE
 from engines.go.vertex import parse_vertex
 from protocols.sensor.reading import Reading
-from protocols.sensor.tracker.core import FINAL
 from protocols.sensor.tracker.events import (
     Asked,
     Cleared,
@@ -23,6 +22,7 @@ from protocols.sensor.tracker.events import (
     Trouble,
 )
 from protocols.sensor.tracker.go import GoTracker
+from protocols.sensor.tracker.policy import FINAL
 from protocols.sensor.tracker.referee import Referee
 
 BOTH = (BLACK, WHITE)
@@ -200,13 +200,25 @@ def test_wrong_place_for_the_answer_is_said_soon_and_nothing_is_taken_for_a_move
     assert {type(event) for event in desk.take()} == {Executed, Cleared}
 
 
+def test_board_that_has_stayed_behind_is_shown_the_moves_one_by_one(sensing):
+    """A client's game may have begun before the board was there."""
+    desk = AtBoard(GoTracker(game_of("D4", "E5", "F6"), sensing, BOTH, policy=FINAL), "." * 81)
+    for name, thing in (("D4", "X"), ("E5", "O"), ("F6", "X")):
+        assert desk.lit() == {name: thing}
+        desk.put(name, thing, 1.0)
+    assert desk.lit() == {} and desk.take(Trouble) == []
+
+
 def test_pass_from_elsewhere_needs_no_hand(sensing):
     desk = at_board(sensing, "D4", humans=(BLACK,))
     play_for(desk, "pass")
     desk.wait(1)
     assert [event.plies for event in desk.take(Executed)] == [2]
+    desk.wait(30)
+    lit = desk.lit()
+    assert set(lit.values()) == {"o"} and len(lit) == 32 and "A1" in lit, "the edge, until the answer"
     desk.put("E5", "X", 1.0)
-    assert moves(desk) == [(BLACK, "E5")]
+    assert moves(desk) == [(BLACK, "E5")] and desk.lit() == {}
 
 
 def test_black_cannot_move_before_white_has(sensing):
@@ -230,6 +242,28 @@ def test_second_thoughts_before_the_answer(sensing):
     assert isinstance(moved, Moved) and isinstance(replaced, Replaced)
     assert (replaced.ply, desk.tracker.name(replaced.old), desk.tracker.name(replaced.move)) == (0, "E5", "E6")
     assert desk.tracker.game.moves == [(BLACK, point("E6"))]
+
+
+def test_second_thoughts_that_nobody_saw_are_asked_about(sensing):
+    """While a board is away all happens at one moment: carried there, or knocked off and another one put down?"""
+    desk = at_board(sensing, "D4", "E6")
+    desk.put("E5", "X", 1.0)
+    desk.take()
+    desk.lift("E5")
+    desk.put("C3", "X", 5.0)
+    (trouble,) = desk.take()
+    assert trouble.text.endswith("or leave it so, to play C3 instead of E5")
+    desk.wait(8.0)
+    assert [(event.old, event.move) for event in desk.take(Replaced)] == [(point("E5"), point("C3"))]
+
+
+def test_second_thoughts_that_nobody_saw_are_denied_by_putting_the_stone_back(sensing):
+    desk = at_board(sensing, "D4", "E6")
+    desk.put("E5", "X", 1.0)
+    desk.lift("E5")
+    desk.put("C3", "X", 5.0)
+    desk.move("C3", "E5", wait=20.0)
+    assert desk.take(Replaced) == [] and desk.tracker.plies == 3
 
 
 def test_second_thoughts_while_the_answer_is_shown(sensing):
@@ -464,6 +498,21 @@ def test_take_back_of_ones_own_move_while_the_answer_is_thought_about(sensing):
     assert [event.plies for event in desk.take()] == [2]
 
 
+def test_time_while_the_board_is_away_proves_nothing(sensing):
+    desk = at_board(sensing, "D4", "E5", "F6", humans=(BLACK,))
+    tracker = desk.tracker
+    desk.lift("F6", 1.0)
+    desk.hear(tracker.leave(desk.now))
+    desk.wait(5.0)
+    desk.hear(tracker.ask_for(BLACK, desk.now))
+    assert desk.take() == []
+    desk.hear(tracker.read(Reading(desk.scene.text(), desk.now, desk.now)))
+    desk.wait(1.5)
+    assert desk.take() == []
+    desk.wait(1.0)
+    assert [event.plies for event in desk.take(TakenBack)] == [2]
+
+
 def test_take_back_of_answer_and_move(sensing):
     desk = at_board(sensing, "D4", "E5", "F6", "G7", humans=(BLACK,))
     desk.lift("G7", 0.5)
@@ -477,6 +526,61 @@ def test_take_back_of_a_capture_puts_the_stone_back(sensing):
     desk.lift("E6", 0.3)
     desk.put("E5", "X", 3.0)
     assert [event.plies for event in desk.take(TakenBack)] == [7]
+
+
+def test_take_back_of_a_capture_with_both_hands_at_once(sensing):
+    """By occupancy, as though the capturing stone had been pushed aside: it is told first, and then believed."""
+    desk = at_board(sensing, *ATARI, "E6", humans=(WHITE,))
+    desk.lift("E6", 0.03)
+    desk.put("E5", "X", 6.0)
+    events = desk.take()
+    if sensing == "occ":
+        (trouble,) = events
+        assert trouble.text == "move the stone from E5 to E6; or leave it so, to take back to move 7"
+        assert desk.lit() == {"E5": "w", "E6": "O"}
+        desk.wait(7.0)
+        events = desk.take(TakenBack)
+    assert [event.plies for event in events] == [7]
+
+
+SNAPBACK = ("A2", "A3", "B2", "B3", "C2", "C3", "J9", "D2", "J8", "D1", "J7", "B1", "A1", "J1", "C1")
+"""Black's last move has taken B1; White's next there takes five stones."""
+
+
+def test_stone_put_back_is_no_snapback(sensing):
+    desk = at_board(sensing, *SNAPBACK)
+    desk.lift("C1", 0.4)
+    desk.put("B1", "O", 3.0)
+    (trouble,) = desk.take()
+    assert trouble.kind == "capture" and "the last move is taken back" in trouble.text
+    desk.wait(7.0)
+    assert [event.plies for event in desk.take(TakenBack)] == [14]
+
+
+def test_snapback_with_the_last_stone_taken_first(sensing):
+    desk = at_board(sensing, *SNAPBACK)
+    desk.lift("C1", 0.4)
+    desk.put("B1", "O", 3.0)
+    for name in ("A1", "A2", "B2", "C2"):
+        desk.lift(name, 0.3)
+    desk.wait(1.0)
+    assert moves(desk) == [(WHITE, "B1")] and desk.tracker.owed == {}
+
+
+def test_snapback_told_by_setting_the_stone_again(sensing):
+    desk = at_board(sensing, *SNAPBACK)
+    desk.lift("C1", 0.4)
+    desk.put("B1", "O", 3.0)
+    desk.put("B1", desk.lift("B1", 0.4), 1.0)
+    assert moves(desk) == [(WHITE, "B1")] and set(desk.lit()) == {"A1", "A2", "B2", "C2"}
+
+
+def test_snapback_is_not_asked_about_where_nothing_can_be_taken_back(sensing):
+    desk = at_board(sensing, *SNAPBACK, policy=FINAL)
+    desk.lift("C1", 0.4)
+    desk.put("B1", "O", 1.0)
+    if sensing == "pol":
+        assert moves(desk) == [(WHITE, "B1")]
 
 
 def test_answer_alone_is_not_taken_back(sensing):

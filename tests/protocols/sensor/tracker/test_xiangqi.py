@@ -5,7 +5,6 @@ from at_board import AtBoard
 
 from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import PIECE_LETTERS, move_name, move_of
-from protocols.sensor.tracker.core import FINAL
 from protocols.sensor.tracker.events import (
     Asked,
     Cleared,
@@ -19,10 +18,12 @@ from protocols.sensor.tracker.events import (
     Trouble,
     Turned,
 )
+from protocols.sensor.tracker.policy import FINAL
 from protocols.sensor.tracker.referee import Referee
 from protocols.sensor.tracker.xiangqi import XiangqiTracker
 
 RED, BLACK = 0, 1
+START = "RNBAKABNR" + "." * 10 + "C.....C.P.P.P.P.P" + "." * 18 + "p.p.p.p.p.c.....c" + "." * 10 + "rnbakabnr"
 
 
 def square(name):
@@ -247,6 +248,43 @@ def test_answer_and_reply_at_once(sensing):
     assert executed.plies == 2 and executed.at < moved.at and move_name(moved.move) == "b0c2"
 
 
+def test_board_that_has_stayed_behind_is_shown_the_moves_one_by_one(sensing):
+    """A client's game may have begun, or gone on, before the board was there."""
+    board = Board()
+    for text in ("h2e2", "b9a7", "e2e6", "a9b9"):
+        board.play(move(text))
+    desk = AtBoard(XiangqiTracker(board, sensing, (RED, BLACK), policy=FINAL), START)
+    assert desk.lit() == {"h2": "l", "e2": "X"}
+    desk.move("h2", "e2", wait=1.0)
+    assert desk.lit() == {"b9": "l", "a7": "O"}
+    desk.move("b9", "a7", wait=1.0)
+    assert desk.lit() == {"e2": "l", "e6": "L"}, "the taken piece goes first"
+    desk.lift("e6", 0.4)
+    desk.move("e2", "e6", wait=1.0)
+    desk.move("a9", "b9", wait=1.0)
+    events = desk.take()
+    assert desk.lit() == {} and {type(event) for event in events} == {Executed}
+    assert [event.plies for event in events] == [1, 2, 3, 4]
+
+
+def test_undone_moves_name_the_pieces_although_any_of_the_colour_would_look_right(sensing):
+    desk = at_board(sensing, "h2e2", "b9a7", "e2h2", "a9b9", policy=FINAL)
+    undone = desk.tracker.board.copy()
+    for _ in range(4):
+        undone.undo()
+    desk.hear(desk.tracker.follow(undone, desk.now))
+    desk.wait(1.0)
+    (trouble,) = desk.take(Trouble)
+    assert set(trouble.text.split("; ")) == {
+        "move the black horse from a7 to b9",
+        "move the black chariot from b9 to a9",
+    }
+    desk.move("b9", "a9", wait=1.0)
+    assert desk.lit() == {"a7": "w", "b9": "O"}
+    desk.move("a7", "b9", wait=1.0)
+    assert desk.lit() == {} and desk.tracker.trouble is None
+
+
 def test_answer_taken_at_once(sensing):
     # The answer takes e6's taker; the reply takes it back on the same point.
     fen = "4k4/9/4n4/9/9/4P4/9/4R4/9/4K4 b"
@@ -341,6 +379,15 @@ def test_take_back_of_answer_and_move(sensing):
     desk.move("c7", "b9", wait=0.5)
     desk.move("c2", "b0", wait=3.0)
     assert [event.plies for event in desk.take(TakenBack)] == [2]
+
+
+def test_take_back_of_two_moves_that_looks_like_a_push(sensing):
+    """By occupancy, a piece set back as its neighbour goes may have been pushed there: told first, then believed."""
+    desk = at_board(sensing, "e3e4", "e6e5", humans=(RED,))
+    desk.move("e5", "e6", wait=0.3)
+    desk.lift("e4", 0.03)
+    desk.put("e3", "P", 16.0)
+    assert [event.plies for event in desk.take(TakenBack)] == [0]
 
 
 def test_no_take_back_where_it_is_not_allowed(sensing):

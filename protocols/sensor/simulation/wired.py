@@ -1,0 +1,125 @@
+"""Rehearsals over a wire: the hand moves things on a simulated device, and what its bytes say reaches the tracker.
+
+All that lies between a board and a tracker is in it (the device's settling, the line, the codec, the desk), on a
+virtual clock; and the cable can be pulled at any instant, while hands go on moving.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from protocols.sensor.desk import Desk
+from protocols.sensor.qsb import QsbCodec
+from protocols.sensor.reading import Geometry, Sensing
+from protocols.sensor.simulation.hand import QUIET, Scene
+from protocols.sensor.simulation.qsb import QsbDevice
+from protocols.sensor.simulation.rehearsal import Rehearsal, Tally
+from protocols.sensor.simulation.sensors import Noise, Sensors
+from protocols.sensor.simulation.virtual import VirtualBoard
+
+NOISE = Noise(bounce_ms=30, flickers_per_s=0.5)
+"""Contacts that chatter, and short errors."""
+
+WEAK = 0.02
+"""Share of points with a weak magnet."""
+
+
+class WiredScene(Scene):
+    """A scene whose board is a device at the other end of a wire. ``pull``: seconds (from, to) between two pulls of the
+    cable, None for never; ``away``: seconds (from, to) until it is put back. Every second time the board loses power.
+    """
+
+    def __init__(
+        self,
+        geometry: Geometry,
+        sensing: Sensing,
+        rng: random.Random,
+        things: str,
+        turned: bool,
+        *,
+        pull: tuple[float, float] | None = None,
+        away: tuple[float, float] = (0.2, 4.0),
+    ) -> None:
+        noise = Noise(
+            NOISE.bounce_ms,
+            flickers_per_s=NOISE.flickers_per_s,
+            weak=tuple(point for point in range(geometry.count) if rng.random() < WEAK),
+        )
+        sensors = Sensors(geometry, sensing, noise=noise, seed=rng.randrange(1 << 30))
+        self.board = VirtualBoard(QsbDevice(sensors, seed=rng.randrange(1 << 30)), QsbCodec())
+        self.desk: Desk | None = None
+        self.pulled = 0
+        """How often the cable was pulled."""
+        super().__init__(geometry, sensing, rng, QUIET, things=things, turned=turned)
+        for point, thing in enumerate(self.things):
+            self.board.put(self.outside(point), thing)
+        self._pull, self._away = pull, away
+        if pull is not None:
+            self._pull_later()
+
+    @property
+    def now(self) -> float:
+        return self.board.clock.now
+
+    @now.setter
+    def now(self, value: float) -> None:
+        """Only the clock moves the time."""
+
+    def outside(self, point: int) -> int:
+        """A point as the board counts it: far left first."""
+        row, column = divmod(point, self.geometry.width)
+        outside = (self.geometry.height - 1 - row) * self.geometry.width + column
+        return self.geometry.count - 1 - outside if self.turned else outside
+
+    def run_until(self, when: float) -> None:
+        while self.now < when:
+            if self.desk is None:
+                self.board.run(when - self.now)
+            else:
+                self.desk.turn(when - self.now)
+
+    def put(self, point: int, thing: str) -> None:
+        self.things[point] = thing
+        self.board.put(self.outside(point), thing)
+
+    def _pull_later(self) -> None:
+        assert self._pull is not None
+        self.board.clock.after(self.rng.uniform(*self._pull), self._pull_now)
+
+    def _pull_now(self) -> None:
+        self.pulled += 1
+        self.board.unplug()
+        reset = self.rng.random() < 0.5
+        self.board.clock.after(self.rng.uniform(*self._away), lambda: self._put_back(reset))
+
+    def _put_back(self, reset: bool) -> None:
+        self.board.plug(reset)
+        self._pull_later()
+
+
+def wire(rehearsal: Rehearsal, pull: tuple[float, float] | None = None) -> WiredScene:
+    """Put a rehearsal that has not begun onto a wired scene; gives that."""
+    old, tracker = rehearsal.scene, rehearsal.tracker
+    scene = WiredScene(old.geometry, old.sensing, rehearsal.rng, "".join(old.things), tracker.turned, pull=pull)
+    rehearsal.scene = rehearsal.hand.scene = scene
+    desk = scene.desk = Desk(scene.board, lambda hello: tracker, lambda event: rehearsal._heard([event]), _silent)
+
+    def follow() -> None:
+        position: Any = rehearsal.position()
+        desk.tell(lambda tracker, now: tracker.follow(position, now))
+
+    rehearsal._follow = follow  # type: ignore[method-assign]
+    return scene
+
+
+def _silent(text: str) -> None:
+    """What the board's state is interests nobody here."""
+
+
+def rehearse_wired(rehearsal: Rehearsal, most: int, pull: tuple[float, float] | None = None) -> tuple[Tally, int]:
+    """Play a rehearsal over a wire, up to so many moves; gives what came of it and how often the cable was pulled."""
+    scene = wire(rehearsal, pull)
+    scene.run_until(scene.now + 5.0)
+    tally = rehearsal.run(most)
+    return tally, scene.pulled
