@@ -20,6 +20,7 @@ COMMANDS = {
     "gtp": ("protocols.gtp.command", "play Go for a GTP client (Sabaki, GoGui, KGS, CGOS, ...)"),
     "ucci": ("protocols.ucci.command", "play Xiangqi for a UCCI client (Chinese boards, tournament managers)"),
     "uci": ("protocols.uci.command", "play Xiangqi for a UCI client (as Pikafish or Fairy-Stockfish would)"),
+    "match": ("protocols.match_command", "play engines against each other, refereed and counted"),
     "judge": ("protocols.judge", "judge a repetition in Xiangqi: who must vary, and why"),
     "notate": ("protocols.notate", "write a Xiangqi move in every notation"),
     "board": ("protocols.sensor.board_command", "play Go or Xiangqi on a sensor board"),

@@ -153,6 +153,19 @@ class Clock:
         if self.stones == 0 and self.left == 0 and self.control.kind in ("canadian", "byoyomi"):
             self._enter_overtime()
 
+    @property
+    def reach(self) -> float:
+        """Seconds until the flag falls, overtime included; infinity without a clock."""
+        control = self.control
+        if control.kind == "none":
+            return math.inf
+        if control.kind == "canadian" and self.stones == 0:
+            return self.left + control.period
+        if control.kind == "byoyomi":
+            further = control.periods if self.stones == 0 else self.stones - 1
+            return self.left + further * control.period
+        return min(self.left, control.max_per_move)
+
     def spend(self, seconds: float) -> None:
         """Charge one move that took ``seconds``, and make the clock ready for the next one."""
         kind = self.control.kind

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
+from engines.player import Trouble
 from protocols.log import SessionLog, complain
 from protocols.process import Process, ProcessError
 from protocols.spec import Spec
@@ -46,6 +47,12 @@ class Refused(EngineError):
 
 class Aborted(EngineError):
     """Nobody wants the answer any more."""
+
+
+def trouble_of(error: EngineError) -> Trouble:
+    """What kind of trouble an error is to whoever asked for a move."""
+    kinds: dict[type[EngineError], Trouble] = {EngineDied: "died", EngineHung: "hung", Refused: "refused"}
+    return kinds.get(type(error), "error")
 
 
 class Talker:

@@ -715,7 +715,10 @@ class Board:
 
     def copy(self) -> Board:
         """An independent board in the same position, with the same history."""
-        twin: Board = Board()
+        twin: Board = Board.__new__(Board)  # nothing of it has to be read from a FEN
+        if not cython.compiled:
+            twin.squares, twin.place = [0] * 91, [0] * 33
+            twin.rows, twin.cols = [0] * 32, [0] * 32
         i: cython.int
         for i in range(91):
             twin.squares[i] = self.squares[i]

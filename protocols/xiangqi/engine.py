@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engines.clock import LagMeter
-from engines.player import Choice, Limits, PlayerError, Report
+from engines.player import Choice, Limits, PlayerError, Report, Trouble
 from engines.xiangqi.board import Board
 from engines.xiangqi.player import SearchPlayer, Settings
-from protocols.external import Aborted, EngineError, EngineHung, Keeper, Refused
+from protocols.external import Aborted, EngineError, EngineHung, Keeper, Refused, trouble_of
 from protocols.log import SessionLog
 from protocols.spec import Spec
 from protocols.xiangqi.client import plain
@@ -133,6 +133,8 @@ class EnginePlayer:
         self._kept = OWN_TIME
         self._built_in: SearchPlayer | None = None
         self._notes: set[str] = set()
+        self.terse = False
+        """Nobody follows the search: the answer and the last line of play are enough."""
         self._allowance = MESSAGES
         self._spoke = time.monotonic()
 
@@ -185,6 +187,11 @@ class EnginePlayer:
             if self._running:
                 self._hit = (limits, draw_offered)
         self._wake()
+
+    def give_up(self) -> None:
+        """End the engine at once, without a word."""
+        self._keeper.drop()
+        self._keeper.close()
 
     def close(self) -> None:
         """End the engine."""
@@ -273,6 +280,19 @@ class EnginePlayer:
         """The client of the running engine, which is started if need be. Raises EngineError."""
         return self._ready()
 
+    @property
+    def running(self) -> EngineClient | None:
+        """The client of the engine that runs, None when none does."""
+        return self._keeper.running
+
+    def prepare(self) -> None:
+        """Start the engine if need be, and tell it of a new game, before a clock runs. Raises EngineError."""
+        client = self._ready()
+        if self._new_game:
+            client.new_game()
+            self._new_game = False
+        client.ready()
+
     # ------------------------------------------------------------------ the choice
 
     def _choose(self, task: _Task) -> Choice[int]:
@@ -290,6 +310,7 @@ class EnginePlayer:
         begin = time.monotonic()
         self._kept = self._lag.begin(task.limits.clock, task.board.turn, OWN_TIME)
         failure = ""
+        trouble: Trouble = "error"
         for _ in range(1 + self.spec.retries):
             try:
                 client = self._ready()
@@ -297,9 +318,9 @@ class EnginePlayer:
             except Aborted:
                 return self._best_so_far(task)
             except Refused as error:
-                raise PlayerError(str(error)) from None
+                raise PlayerError(str(error), "refused") from None
             except EngineError as error:
-                failure = str(error)
+                failure, trouble = str(error), trouble_of(error)
                 self._keeper.drop(failure)
                 self._complain()
                 if self._stopping:
@@ -309,11 +330,11 @@ class EnginePlayer:
             choice = self._accept(client, task, answer)
             if choice is not None:
                 return choice
-            failure = f"{self.spec.title} gave no legal move"
+            failure, trouble = f"{self.spec.title} gave no legal move", "illegal"
             if self._stopping:
                 return self._best_so_far(task)
         if self.spec.trouble == "error":
-            raise PlayerError(failure)
+            raise PlayerError(failure, trouble)
         self._keeper.report(f"{failure}; it resigns")
         return Choice("resign", report=task.last)
 
@@ -334,6 +355,7 @@ class EnginePlayer:
                 if option is not None:
                     client.set_option(option, value)
             client.on_message = self._pass_on
+            client.terse = self.terse
         return client
 
     def _ask(self, client: EngineClient, task: _Task) -> Answer:

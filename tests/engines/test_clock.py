@@ -125,14 +125,22 @@ controls = st.one_of(
 )
 
 
-def available(clock: Clock) -> float:
-    """Seconds the next move may take before the flag falls."""
-    left = clock.left
-    if clock.control.kind == "canadian" and clock.stones == 0:
-        left += clock.control.period
-    if clock.control.kind == "byoyomi":
-        left += clock.control.period * (clock.control.periods if clock.stones == 0 else clock.stones - 1)
-    return min(left, clock.control.max_per_move)
+@given(controls, st.lists(st.floats(0, 1), max_size=20))
+def test_the_flag_falls_just_beyond_the_reach(control, parts):
+    clock = Clock(control)
+    for part in parts:
+        clock.spend(part * 0.9 * clock.reach)
+        if clock.expired:
+            return  # a clock with nothing left
+        inside, beyond = clock.copy(), clock.copy()
+        inside.spend(max(0.0, clock.reach - 1e-6))
+        beyond.spend(clock.reach + 1e-6)
+        assert not inside.expired
+        assert beyond.expired
+
+
+def test_without_a_clock_there_is_no_end():
+    assert math.isinf(Clock(TimeControl.none()).reach)
 
 
 @given(controls, st.lists(st.floats(0, 1), max_size=30), st.floats(1, 200))
@@ -146,7 +154,7 @@ def test_a_plan_never_exceeds_what_is_left(control, parts, moves_to_go):
         assert plan is not None
         assert 0 < plan.target <= plan.maximum
         if plan.maximum > MIN_THINK:
-            assert plan.maximum <= available(clock)
+            assert plan.maximum <= clock.reach
         clock.spend(part * plan.maximum)
         if plan.maximum > MIN_THINK:
             assert not clock.expired
