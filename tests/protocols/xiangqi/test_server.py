@@ -207,7 +207,7 @@ def test_depth_zero_is_the_evaluation(talk):
     client = talk()
     client.send("position fen 3k5/9/9/9/9/9/9/9/9/R3K4 w")
     info, answer = client.ask("go depth 0", "nobestmove")
-    assert info.startswith("info depth 0 score 2") and answer == "nobestmove"
+    assert info.startswith("info depth 0 score 3") and answer == "nobestmove"
 
 
 def test_ucci_scores():
