@@ -221,3 +221,17 @@ def test_ucci_game_over_a_pseudo_terminal(tmp_path):
     assert daemon.end() == 0
     board.send("quit")
     board.end()
+
+
+@pytest.mark.parametrize("protocol,answer", [("ucci", "nobestmove"), ("uci", "bestmove (none)")])
+def test_end_of_input_ends_the_waiting_for_a_hand(protocol, answer, tmp_path):
+    daemon = Process("qiqiao.py", protocol, "--player", f"board:{tmp_path / 'nothing'}")
+    daemon.send(protocol)
+    daemon.wait_for(f"{protocol}ok")
+    daemon.send("position startpos")
+    daemon.send("go time 1000000" if protocol == "ucci" else "go movetime 1000000")
+    time.sleep(0.3)
+    daemon.child.stdin.close()
+    assert daemon.end() == 0
+    time.sleep(0.1)
+    assert any(line.startswith(answer) for line in daemon.lines), daemon.lines

@@ -49,7 +49,7 @@ def test_every_value_lamp_and_key_is_told():
 
 def test_every_test_named_in_the_page_of_failures_exists():
     page = (ROOT / "docs" / "board-failures.md").read_text(encoding="utf-8")
-    rows = [line.split("|") for line in page.splitlines() if line.startswith("| ") and "#" in line or "PR " in line]
+    rows = [line.split("|") for line in page.splitlines() if (line.startswith("| ") and "#" in line) or "PR " in line]
     assert len(rows) > 40
     tests = "\n".join(file.read_text(encoding="utf-8") for file in (ROOT / "tests").rglob("test_*.py"))
     for row in rows:
