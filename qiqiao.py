@@ -20,6 +20,7 @@ COMMANDS = {
     "gtp": ("protocols.gtp.command", "play Go for a GTP client (Sabaki, GoGui, KGS, CGOS, ...)"),
     "ucci": ("protocols.ucci.command", "play Xiangqi for a UCCI client (Chinese boards, tournament managers)"),
     "uci": ("protocols.uci.command", "play Xiangqi for a UCI client (as Pikafish or Fairy-Stockfish would)"),
+    "match": ("protocols.match_command", "play engines against each other, refereed and counted"),
     "judge": ("protocols.judge", "judge a repetition in Xiangqi: who must vary, and why"),
     "notate": ("protocols.notate", "write a Xiangqi move in every notation"),
     "board": ("protocols.sensor.board_command", "play Go or Xiangqi on a sensor board"),
@@ -123,10 +124,13 @@ def open_standard_files() -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command and give its exit code; 2 for wrong usage."""
+    """Run a command and give its exit code; 2 for wrong usage, 130 when it was interrupted (Ctrl+C)."""
     open_standard_files()
-    arguments = parse(sys.argv[1:] if argv is None else argv)
-    return int(sys.modules[arguments.module].run(arguments))
+    try:
+        arguments = parse(sys.argv[1:] if argv is None else argv)
+        return int(sys.modules[arguments.module].run(arguments))
+    except KeyboardInterrupt:
+        return 130
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ whoever owns it tells it how long a move took (``spend``) or what the controller
 from __future__ import annotations
 
 import math
+from collections import deque
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,6 +18,19 @@ LAG = 0.15
 
 OVERHEAD = 0.01
 """Seconds that each move still to come costs beside thinking, where the clock does not fill up again."""
+
+CUSHION = 5
+"""Increments that a clock which fills up again (Fischer) is not planned below, at most ``LARGEST_CUSHION`` seconds: a
+single delay of the machine must not be the end. It costs nothing but the time that is never used.
+"""
+
+LARGEST_CUSHION = 0.6
+
+LOSSES_KEPT = 24
+"""Moves for which a loss of time outside the thinking is remembered."""
+
+LARGEST_LOSS = 2.0
+"""Seconds; a larger difference between two times told is a new game, a take-back or an adjournment, and no delay."""
 
 MIN_THINK = 0.001
 """A plan never goes below this, however little is left: an answer has to come from somewhere."""
@@ -139,6 +153,19 @@ class Clock:
         if self.stones == 0 and self.left == 0 and self.control.kind in ("canadian", "byoyomi"):
             self._enter_overtime()
 
+    @property
+    def reach(self) -> float:
+        """Seconds until the flag falls, overtime included; infinity without a clock."""
+        control = self.control
+        if control.kind == "none":
+            return math.inf
+        if control.kind == "canadian" and self.stones == 0:
+            return self.left + control.period
+        if control.kind == "byoyomi":
+            further = control.periods if self.stones == 0 else self.stones - 1
+            return self.left + further * control.period
+        return min(self.left, control.max_per_move)
+
     def spend(self, seconds: float) -> None:
         """Charge one move that took ``seconds``, and make the clock ready for the next one."""
         kind = self.control.kind
@@ -225,6 +252,9 @@ class Clock:
                 target = max(usable / moves_to_go, min(per_move, usable))
                 maximum = min(usable, 3 * target)
         elif kind in ("fischer", "fischer-capped"):
+            cushion = min(CUSHION * self.control.increment, LARGEST_CUSHION)
+            # Below the cushion the clock has to fill up again.
+            usable = max(self.left - whole_lag - cushion, min(self.left, self.control.increment) / 4)
             target = min(usable, usable / moves_to_go + 0.9 * self.control.increment)
             if self.left >= self.control.limit:
                 target = max(target, min(usable, self.control.increment))
@@ -235,3 +265,37 @@ class Clock:
             target = usable / moves_to_go
             maximum = min(usable, 3 * target)
         return Plan(max(MIN_THINK, target), max(MIN_THINK, maximum))
+
+
+class LagMeter:
+    """Learns from the times a client tells how much each move costs beside the thinking: pipes, schedulers, the
+    client itself. Busy machines delay a program by tenths of a second.
+
+    ``begin`` before a choice, with the clock the client told, gives the lag to plan with; ``end`` after it.
+    """
+
+    def __init__(self) -> None:
+        self._expected: dict[int, Clock] = {}
+        self._losses: deque[float] = deque(maxlen=LOSSES_KEPT)
+
+    def begin(self, clock: Clock | None, side: int, floor: float = LAG) -> float:
+        """Seconds to keep back in this move of a side: ``floor``, and more where moves have cost more."""
+        expected = self._expected.pop(side, None)
+        if clock is not None and expected is not None:
+            same = (expected.control.kind, expected.stones) == (clock.control.kind, clock.stones)
+            loss = expected.left - clock.left
+            if same and 0 <= loss <= LARGEST_LOSS:
+                self._losses.append(loss)
+        return max(floor, 1.5 * max(self._losses, default=0.0))
+
+    def end(self, clock: Clock | None, side: int, thought: float, planned: float | None = None) -> None:
+        """A choice took ``thought`` seconds of this clock, of the ``planned`` that it should not exceed.
+
+        Without a clock (nor after pondering, whose time is not all the clock's) nothing is learned.
+        """
+        if clock is None or clock.control.kind == "none":
+            return
+        if planned is not None and 0 < thought - planned <= LARGEST_LOSS:
+            self._losses.append(thought - planned)
+        expected = self._expected[side] = clock.copy()
+        expected.spend(thought)

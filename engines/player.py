@@ -19,8 +19,18 @@ MoveT = TypeVar("MoveT")
 Action = Literal["move", "pass", "resign", "draw", "none"]
 
 
+Trouble = Literal["error", "died", "hung", "illegal", "refused"]
+
+
 class PlayerError(RuntimeError):
-    """The player can't answer at all; the text, for the user, says why."""
+    """The player can't answer at all; the text, for the user, says why.
+
+    ``kind``: it has "died" or "hung", its answers were "illegal", it "refused" the game as it is, or another "error".
+    """
+
+    def __init__(self, text: str, kind: Trouble = "error") -> None:
+        super().__init__(text)
+        self.kind: Trouble = kind
 
 
 @dataclass(frozen=True)

@@ -58,6 +58,8 @@ def check(spec: Spec, log: SessionLog | None = None) -> Findings:
         (_check_go if spec.game == "go" else _check_xiangqi)(findings, log, begin)
     except (EngineError, PlayerError) as error:
         findings.problems.append(str(error))
+        if isinstance(error, EngineError) and error.introduced:
+            findings.lines["name"] = error.introduced
     # The same trouble may be told once more when nothing came of it.
     findings.problems = list(dict.fromkeys(findings.problems))
     return findings

@@ -12,9 +12,12 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
+from engines.player import Trouble
 from protocols.log import SessionLog, complain
 from protocols.process import Process, ProcessError
 from protocols.spec import Spec
+
+MOST_COMPLAINTS = 3
 
 MOST_STARTS = 4
 """Starts in ``STARTS_WITHIN`` seconds; a program that needs more is broken and left alone until they are over."""
@@ -25,6 +28,9 @@ STARTS_WITHIN = 60.0
 
 class EngineError(RuntimeError):
     """An engine does not do what it should; the text says what, in plain words."""
+
+    introduced = ""
+    """The name that an engine had given before it failed to start."""
 
 
 class EngineDied(EngineError):
@@ -43,6 +49,12 @@ class Aborted(EngineError):
     """Nobody wants the answer any more."""
 
 
+def trouble_of(error: EngineError) -> Trouble:
+    """What kind of trouble an error is to whoever asked for a move."""
+    kinds: dict[type[EngineError], Trouble] = {EngineDied: "died", EngineHung: "hung", Refused: "refused"}
+    return kinds.get(type(error), "error")
+
+
 class Talker:
     """The base of the clients: something that sends lines and waits for what comes back.
 
@@ -57,6 +69,10 @@ class Talker:
         self.changed = threading.Condition(threading.RLock())
         self.death: str | None = None
         self.aborted = False
+        self.name = spec.title
+        """What the engine calls itself, once it has said so."""
+        self.complaints: list[str] = []
+        """What the engine itself called an error; only the first few."""
 
     def receive(self, line: str) -> None:
         """A line from the engine."""
@@ -75,6 +91,11 @@ class Talker:
         with self.changed:
             self.death = why
             self.changed.notify_all()
+
+    def complain_of(self, text: str) -> None:
+        """The engine says that something is wrong with it."""
+        if len(self.complaints) < MOST_COMPLAINTS and text not in self.complaints:
+            self.complaints.append(text[:200])
 
     def abort(self) -> None:
         """Whoever waits for the engine gets ``Aborted``, now and later."""
@@ -193,8 +214,10 @@ class Keeper(Generic[ClientT]):
             client.start()
         except EngineError as error:
             self.drop()
-            last = [line for line in self.last_errors if line.strip()][-1:]
-            raise type(error)(f"{error} (its last words: {last[0]})" if last else str(error)) from None
+            last = client.complaints or [line for line in self.last_errors if line.strip()][-1:]
+            told = type(error)(f"{error} (its last words: {'; '.join(last)})" if last else str(error))
+            told.introduced = client.name if client.name != self.spec.title else ""
+            raise told from None
         self.settled = True
 
     def drop(self, why: str = "", polite: bool = False) -> None:

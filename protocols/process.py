@@ -1,7 +1,8 @@
 """Another program as a child process: lines in, lines out, and an end that comes whatever the program does.
 
 Four threads a child: one writes to it, one reads its lines, one drains its standard error, one waits for its death.
-Nobody who sends a line ever blocks on the pipe, and nothing that the child writes can fill our memory.
+Nobody who sends a line ever blocks on the pipe, and nothing that the child writes can fill our memory. As long as the
+pipe takes what is sent, it is written at once (not on Windows): waking a thread for each line costs more than the line.
 
 On POSIX systems the child leads a process group of its own, which ends as a whole. A small shell process waits at the
 other end of a pipe that only we hold: should we be killed, it kills the group. A program that moves itself into another
@@ -124,6 +125,10 @@ class Process:
             why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             raise ProcessError(f"cannot start '{words[0]}': {why}") from None
         self.pid = self._child.pid
+        assert self._child.stdin is not None
+        self._in = self._child.stdin
+        if not _WINDOWS:
+            os.set_blocking(self._in.fileno(), False)
         self._guard = _start_guard(self.pid)
         self._log.note(f"engine {self.pid} started: {shlex.join(words)}")
         for name, target in (
@@ -142,8 +147,18 @@ class Process:
             self._log.note(f"engine {self.pid} << {line}")
         data = line.encode("utf-8", "surrogateescape") + b"\n"
         with self._wake:
-            if self._closing or self._exited.is_set():
+            if self._closing or self._exited.is_set() or self._in.closed:
                 return
+            if not _WINDOWS and not self._unread:
+                # Nothing waits before it. A pipe that is full takes a part, or nothing.
+                try:
+                    data = data[os.write(self._in.fileno(), data) :]
+                except BlockingIOError:
+                    pass
+                except OSError:
+                    return  # dead, or dying: the waiting thread tells
+                if not data:
+                    return
             self._outgoing.append(data)
             self._unread += len(data)
             full = self._unread > MAX_UNREAD
@@ -188,8 +203,6 @@ class Process:
     # ------------------------------------------------------------------ threads
 
     def _write(self) -> None:
-        pipe = self._child.stdin
-        assert pipe is not None
         try:
             while True:
                 with self._wake:
@@ -199,15 +212,20 @@ class Process:
                         break
                     data = b"".join(self._outgoing)
                     self._outgoing.clear()
+                # Until it is all gone nobody else writes, so that this thread may wait for the pipe.
+                if not _WINDOWS:
+                    os.set_blocking(self._in.fileno(), True)
                 view = memoryview(data)
                 while view:
-                    view = view[pipe.write(view[: 1 << 15]) or 0 :]
+                    view = view[self._in.write(view[: 1 << 15]) or 0 :]
                 with self._wake:
                     self._unread -= len(data)
+                    if not self._unread and not _WINDOWS:
+                        os.set_blocking(self._in.fileno(), False)
         except (OSError, ValueError):
             pass  # dead, or dying: the waiting thread tells
-        with contextlib.suppress(OSError):
-            pipe.close()
+        with self._wake, contextlib.suppress(OSError):
+            self._in.close()
 
     def _read(self) -> None:
         pipe = self._child.stdout

@@ -8,6 +8,7 @@ can hold a reply back, and a reader blocked at exit does no harm.
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import os
 import select
@@ -361,9 +362,12 @@ def _reader(
     """Cut lines, tell the server, queue them; until the input ends."""
     cutter = LineCutter()
     noticed = False
+    begun = False
 
     def take(line: Line) -> None:
-        nonlocal noticed
+        nonlocal noticed, begun
+        if not begun:  # some editors and shells put a byte-order mark before a script
+            begun, line = True, line._replace(data=line.data.removeprefix(codecs.BOM_UTF8))
         if not noticed:
             _notice(server, line.data.decode(encoding, "surrogateescape"), log)
         noticed = False

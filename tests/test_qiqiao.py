@@ -162,3 +162,12 @@ def test_a_person_at_a_terminal_is_told_what_to_do():
         os.close(terminal)
     assert out == b"= \n\n"
     assert err.count(b"\n") == 1 and b"waiting for GTP commands" in err
+
+
+def test_an_interrupt_before_the_session_has_begun(monkeypatch, capsys):
+    def interrupted(argv):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(qiqiao, "parse", interrupted)
+    assert qiqiao.main(["gtp"]) == 130
+    assert capsys.readouterr().err == ""

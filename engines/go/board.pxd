@@ -20,7 +20,7 @@ cdef class Board:
     cdef int verdict(self, int p, int c) noexcept nogil
     cdef u64 key_of(self, u64 hash, int to_move) noexcept nogil
     cdef bint seen(self, u64 key) noexcept nogil
-    cdef void table_insert(self, u64 key) noexcept nogil
+    cdef bint table_insert(self, u64 key) noexcept nogil
     cdef void table_remove(self, u64 key) noexcept nogil
     cdef bint grow(self, int turns=*) except -1
     cdef void refill_table(self) noexcept nogil

@@ -134,25 +134,24 @@ class Board:
             at = (at + 1) & self.table_mask
         return False
 
-    def table_insert(self, key: cython.ulonglong) -> None:
+    def table_insert(self, key: cython.ulonglong) -> cython.bint:
+        """Enter a key; False when it is there already, as after most passes."""
         at: cython.int = cython.cast(cython.int, key & cython.cast(cython.ulonglong, self.table_mask))
-        while self.table[at] != 0:
-            at = (at + 1) & self.table_mask
-        self.table[at] = key
-
-    def table_remove(self, key: cython.ulonglong) -> None:
-        """Remove the entry made last: no other can have been placed behind it, so no gap arises.
-
-        Of several equal keys the last one found on the way is the one made last.
-        """
-        at: cython.int = cython.cast(cython.int, key & cython.cast(cython.ulonglong, self.table_mask))
-        found: cython.int = -1
         while self.table[at] != 0:
             if self.table[at] == key:
-                found = at
+                return False
             at = (at + 1) & self.table_mask
-        if found >= 0:
-            self.table[found] = 0
+        self.table[at] = key
+        return True
+
+    def table_remove(self, key: cython.ulonglong) -> None:
+        """Remove the entry made last: no other can have been placed behind it, so no gap arises."""
+        at: cython.int = cython.cast(cython.int, key & cython.cast(cython.ulonglong, self.table_mask))
+        while self.table[at] != 0:
+            if self.table[at] == key:
+                self.table[at] = 0
+                return
+            at = (at + 1) & self.table_mask
 
     def grow(self, turns: cython.int = 1) -> cython.bint:
         """Make room for more turns; the table stays at most a quarter full. Raises MemoryError."""
@@ -194,10 +193,9 @@ class Board:
         to_move: cython.int = self.start_color
         for i in range(self.table_mask + 1):
             self.table[i] = 0
-        for i in range(self.log_size + 1):
-            if i > 0:
-                to_move = 3 - self.log[i - 1].color
-            self.table_insert(self.key_of(self.keys[i], to_move))
+        self.table_insert(self.key_of(self.keys[0], to_move))
+        for i in range(self.log_size):
+            self.log[i].entered = self.table_insert(self.key_of(self.keys[i + 1], 3 - self.log[i].color))
 
     def restart(self) -> None:
         """Forget the history; what stands on the board is the start."""
@@ -223,16 +221,17 @@ class Board:
                 self.now.place(p, c, self.log[self.log_size])
             if self.log[self.log_size].taken or self.log[self.log_size].suicide:
                 self.captured_ever = True
+        self.log[self.log_size].entered = self.table_insert(self.key_of(self.now.hash, 3 - c))
         self.log_size += 1
         self.keys[self.log_size] = self.now.hash
-        self.table_insert(self.key_of(self.now.hash, 3 - c))
 
     def pop(self) -> None:
         """Take the last turn back."""
         c: cython.int
         self.log_size -= 1
         c = self.log[self.log_size].color
-        self.table_remove(self.key_of(self.now.hash, 3 - c))
+        if self.log[self.log_size].entered:
+            self.table_remove(self.key_of(self.now.hash, 3 - c))
         if self.log[self.log_size].point == 0:
             self.now.ko = self.log[self.log_size].ko
             self.now.ko_color = self.log[self.log_size].ko_color

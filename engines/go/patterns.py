@@ -102,3 +102,13 @@ def build_table() -> bytearray:
 
 def _code(colors: tuple[int, ...]) -> int:
     return sum(color << (2 * index) for index, color in enumerate(colors))
+
+
+def symmetric_codes(code: int) -> list[int]:
+    """The codes of a neighbourhood's rotations and reflections, itself first, each once."""
+    colors = [code >> (2 * index) & 3 for index in range(8)]
+    shape = "".join(str(color) for color in (*colors[:4], 0, *colors[4:]))
+    found = dict.fromkeys([code])
+    for other in _symmetries(shape):
+        found[_code(tuple(int(digit) for digit in other[:4] + other[5:]))] = None
+    return list(found)

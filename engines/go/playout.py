@@ -11,10 +11,11 @@ Everything runs on a ``Stones`` board without the interpreter lock. Coordinates 
 import cython
 
 from engines.go.patterns import build_table
-from engines.go.stones import Stones
+from engines.go.reading import Reading
 
 if not cython.compiled:
-    from engines.go.stones import AREA, BLACK, BORDER, EMPTY, LEGAL, WHITE, PlainUndo
+    from engines.go.reading import LADDER_BUDGET, LADDER_DEPTH
+    from engines.go.stones import AREA, BLACK, BORDER, EMPTY, LEGAL, WHITE
 
     PATTERN = [0] * 65536
 
@@ -23,11 +24,9 @@ ATARI_CHANCE = cython.declare(cython.int, 240)
 TWO_LIBERTY_CHANCE = cython.declare(cython.int, 160)
 PATTERN_CHANCE = cython.declare(cython.int, 240)
 NAKADE_CHANCE = cython.declare(cython.int, 200)
-REFUSE_SUGGESTED = cython.declare(cython.int, 240)
-REFUSE_RANDOM = cython.declare(cython.int, 200)
-
-LADDER_DEPTH = cython.declare(cython.int, 80)
-LADDER_BUDGET = cython.declare(cython.int, 120)
+ATARI_TWO_CHANCE = cython.declare(cython.int, 128)
+REFUSE_THROW_IN = cython.declare(cython.int, 200)
+REFUSE_GIFT = cython.declare(cython.int, 250)
 
 
 def _fill_patterns() -> None:
@@ -40,19 +39,20 @@ def _fill_patterns() -> None:
 _fill_patterns()
 
 
-class Playout(Stones):
+class Playout(Reading):
     """One thread's board and chance."""
 
     def __cinit__(self, width: cython.int, height: cython.int):
         self.random_state = 1
         if not cython.compiled:
-            self.first = [0] * AREA
+            self.first, self.when = [0] * AREA, [0] * AREA
+            self.last = self.before_last = self.passes = self.moves_played = 0
             self.candidates = [0] * 1024
 
     if not cython.compiled:
 
         def __init__(self, width, height):
-            Stones.__init__(self, width, height)
+            Reading.__init__(self, width, height)
             Playout.__cinit__(self, width, height)
 
     # ------------------------------------------------------------------ chance
@@ -83,181 +83,6 @@ class Playout(Stones):
         for i in range(4):
             self.random()
 
-    # ------------------------------------------------------------------ shapes
-
-    def is_eye(self, p: cython.int, c: cython.int) -> cython.int:
-        """2 for a real eye of colour c by its diagonals, 1 for a false one, 0 where other points are next to it."""
-        i: cython.int
-        color: cython.int
-        enemy: cython.int = 0
-        edge: cython.int = 0
-        s: cython.int = self.stride
-        for i in range(4):
-            color = self.color[p + self.around[i]]
-            if color != c and color != BORDER:
-                return 0
-        color = self.color[p + s + 1]
-        enemy += color == 3 - c
-        edge |= color == BORDER
-        color = self.color[p + s - 1]
-        enemy += color == 3 - c
-        edge |= color == BORDER
-        color = self.color[p - s + 1]
-        enemy += color == 3 - c
-        edge |= color == BORDER
-        color = self.color[p - s - 1]
-        enemy += color == 3 - c
-        edge |= color == BORDER
-        return 1 if enemy + edge >= 2 else 2
-
-    def self_atari(self, p: cython.int, c: cython.int) -> cython.bint:
-        """Whether a stone of colour c on p would leave its own chain with a single liberty."""
-        i: cython.int
-        n: cython.int
-        h: cython.int
-        color: cython.int
-        free: cython.int = 0
-        first: cython.int = 0
-        taken: cython.int = 0
-        two: cython.short[2]
-        if not cython.compiled:
-            two = [0, 0]
-        for i in range(4):
-            n = p + self.around[i]
-            color = self.color[n]
-            if color == EMPTY:
-                free += 1
-                if free == 2:
-                    return False
-                first = n
-            elif color == 3 - c and self.libs[self.head[n]] == 1:
-                taken += self.stones_in[self.head[n]]
-        if taken > 1 or (taken == 1 and free == 1):
-            return False
-        for i in range(4):
-            n = p + self.around[i]
-            if self.color[n] != c:
-                continue
-            h = self.head[n]
-            if self.libs[h] > 2:
-                return False
-            if self.libs[h] == 2:
-                self.liberties_into(h, cython.address(two[0]) if cython.compiled else two, 2)
-                n = two[0] if two[0] != p else two[1]
-                if first == 0:
-                    first = n
-                elif first != n:
-                    return False
-                if taken:
-                    return False
-        return True
-
-    def fits_pattern(self, p: cython.int, c: cython.int) -> cython.bint:
-        """Whether a 3×3 pattern fits the empty point p; the table does not depend on who moves."""
-        s: cython.int = self.stride
-        code: cython.int = (
-            self.color[p + s - 1]
-            | (self.color[p + s] << 2)
-            | (self.color[p + s + 1] << 4)
-            | (self.color[p - 1] << 6)
-            | (self.color[p + 1] << 8)
-            | (self.color[p - s - 1] << 10)
-            | (self.color[p - s] << 12)
-            | (self.color[p - s + 1] << 14)
-        )
-        return PATTERN[code]
-
-    # ------------------------------------------------------------------ ladders
-
-    def caught(self, head: cython.int, depth: cython.int) -> cython.bint:
-        """Whether the opponent of a chain with at most two liberties, to move, can take it by ataris throughout."""
-        owner: cython.int = self.color[head]
-        i: cython.int
-        p: cython.int
-        result: cython.bint = False
-        stone: cython.int = head
-        two: cython.short[2]
-        undo: Undo
-        if not cython.compiled:
-            two = [0, 0]
-            undo = PlainUndo()
-        if self.libs[self.head[stone]] <= 1:
-            return True
-        if self.libs[self.head[stone]] > 2 or depth <= 0 or self.budget <= 0:
-            return False
-        self.liberties_into(self.head[stone], cython.address(two[0]) if cython.compiled else two, 2)
-        for i in range(2):
-            p = two[i]
-            if self.verdict(p, 3 - owner) != LEGAL:
-                continue
-            self.budget -= 1
-            self.place(p, 3 - owner, cython.address(undo) if cython.compiled else undo)
-            # An atari with a stone that can itself be taken at once gains nothing, unless it takes along the way.
-            result = not self.escapes(self.head[stone], depth - 1)
-            self.take_back(cython.address(undo) if cython.compiled else undo)
-            if result:
-                return True
-        return False
-
-    def escapes(self, head: cython.int, depth: cython.int) -> cython.bint:
-        """Whether the owner of a chain in atari, to move, can save it from the ladder."""
-        owner: cython.int = self.color[head]
-        stone: cython.int = head
-        i: cython.int
-        p: cython.int
-        q: cython.int
-        n: cython.int
-        safe: cython.bint
-        undo: Undo
-        if not cython.compiled:
-            undo = PlainUndo()
-        if self.libs[self.head[stone]] > 1:
-            return self.libs[self.head[stone]] > 2 or not self.caught(self.head[stone], depth - 1)
-        if depth <= 0 or self.budget <= 0:
-            return True
-        # Take one of the attackers that is in atari itself.
-        q = stone
-        while True:
-            for i in range(4):
-                n = q + self.around[i]
-                if self.color[n] == 3 - owner and self.libs[self.head[n]] == 1:
-                    p = self.first_liberty(self.head[n])
-                    if self.verdict(p, owner) == LEGAL:
-                        self.budget -= 1
-                        self.place(p, owner, cython.address(undo) if cython.compiled else undo)
-                        safe = self.libs[self.head[stone]] > 2 or (
-                            self.libs[self.head[stone]] == 2 and not self.caught(self.head[stone], depth - 1)
-                        )
-                        self.take_back(cython.address(undo) if cython.compiled else undo)
-                        if safe:
-                            return True
-            q = self.nxt[q]
-            if q == stone:
-                break
-        p = self.first_liberty(self.head[stone])
-        if self.verdict(p, owner) != LEGAL:
-            return False
-        self.budget -= 1
-        self.place(p, owner, cython.address(undo) if cython.compiled else undo)
-        safe = self.libs[self.head[stone]] > 2 or (
-            self.libs[self.head[stone]] == 2 and not self.caught(self.head[stone], depth - 1)
-        )
-        self.take_back(cython.address(undo) if cython.compiled else undo)
-        return safe
-
-    def saved_by(self, p: cython.int, c: cython.int, stone: cython.int) -> cython.bint:
-        """Whether colour c's move p leaves the chain at ``stone`` safe from being taken in a ladder."""
-        safe: cython.bint
-        undo: Undo
-        if not cython.compiled:
-            undo = PlainUndo()
-        self.place(p, c, cython.address(undo) if cython.compiled else undo)
-        safe = self.libs[self.head[stone]] > 2 or (
-            self.libs[self.head[stone]] == 2 and not self.caught(self.head[stone], LADDER_DEPTH)
-        )
-        self.take_back(cython.address(undo) if cython.compiled else undo)
-        return safe
-
     # ------------------------------------------------------------------ ideas
 
     def suggest(self, p: cython.int) -> None:
@@ -286,55 +111,65 @@ class Playout(Stones):
             self.suggest(p)
             return
         self.suggest_captures_of_neighbours(head, c)
-        if self.verdict(p, c) == LEGAL:
-            self.budget = LADDER_BUDGET
-            if self.saved_by(p, c, head):
-                self.suggest(p)
+        if self.saved_by(p, c, head):
+            self.suggest(p)
 
-    def suggest_for_two_liberties(self, head: cython.int, c: cython.int) -> None:
-        """A chain has two liberties: start the ladder that takes it, or save it from one if it is c's own."""
+    def suggest_for_two_liberties(self, head: cython.int, c: cython.int, atari: cython.bint) -> None:
+        """A chain has two liberties: start the ladder that takes it, or save it from one if it is c's own.
+
+        With ``atari`` any sound atari on the enemy will do where no ladder works.
+        """
         i: cython.int
+        before: cython.int = self.candidate_count
         two: cython.short[2]
-        works: cython.bint
-        undo: Undo
         if not cython.compiled:
             two = [0, 0]
-            undo = PlainUndo()
         self.liberties_into(head, cython.address(two[0]) if cython.compiled else two, 2)
-        self.budget = LADDER_BUDGET
         if self.color[head] != c:
             for i in range(2):
-                if self.verdict(two[i], c) != LEGAL or self.self_atari(two[i], c):
-                    continue
-                self.place(two[i], c, cython.address(undo) if cython.compiled else undo)
-                works = not self.escapes(self.head[head], LADDER_DEPTH)
-                self.take_back(cython.address(undo) if cython.compiled else undo)
-                if works:
+                if not self.self_atari(two[i], c) and self.caught_by(two[i], c, head):
                     self.suggest(two[i])
-        elif self.caught(head, LADDER_DEPTH):
+            if atari and self.candidate_count == before:
+                for i in range(2):
+                    if not self.self_atari(two[i], c):
+                        self.suggest(two[i])
+            return
+        self.budget = LADDER_BUDGET
+        if self.caught(head, LADDER_DEPTH):
             self.suggest_captures_of_neighbours(head, c)
             for i in range(2):
-                if self.verdict(two[i], c) == LEGAL and self.saved_by(two[i], c, head):
+                if self.saved_by(two[i], c, head):
                     self.suggest(two[i])
 
-    def suggest_patterns(self, p: cython.int, c: cython.int) -> None:
-        """Points around p where a 3×3 pattern fits."""
-        i: cython.int
-        n: cython.int
+    def suggest_patterns(self, p: cython.int) -> None:
+        """Points around p where a 3×3 pattern fits; the table does not depend on who moves."""
         s: cython.int = self.stride
-        for i in range(8):
-            if i < 4:
-                n = p + self.around[i]
-            elif i == 4:
-                n = p + s + 1
-            elif i == 5:
-                n = p + s - 1
-            elif i == 6:
-                n = p - s + 1
-            else:
-                n = p - s - 1
-            if self.color[n] == EMPTY and self.fits_pattern(n, c):
-                self.suggest(n)
+        self.suggest_if_pattern(p + s, s)
+        self.suggest_if_pattern(p + 1, s)
+        self.suggest_if_pattern(p - 1, s)
+        self.suggest_if_pattern(p - s, s)
+        self.suggest_if_pattern(p + s + 1, s)
+        self.suggest_if_pattern(p + s - 1, s)
+        self.suggest_if_pattern(p - s + 1, s)
+        self.suggest_if_pattern(p - s - 1, s)
+
+    def suggest_if_pattern(self, p: cython.int, s: cython.int) -> None:
+        code: cython.int
+        if self.color[p] != EMPTY:
+            return
+        # As Reading.neighbourhood, here for speed.
+        code = (
+            self.color[p + s - 1]
+            | (self.color[p + s] << 2)
+            | (self.color[p + s + 1] << 4)
+            | (self.color[p - 1] << 6)
+            | (self.color[p + 1] << 8)
+            | (self.color[p - s - 1] << 10)
+            | (self.color[p - s] << 12)
+            | (self.color[p - s + 1] << 14)
+        )
+        if PATTERN[code]:
+            self.suggest(p)
 
     def suggest_nakade(self, p: cython.int, c: cython.int) -> None:
         """The middle of an eye space of three to six points beside p: where its owner would make two eyes."""
@@ -346,6 +181,7 @@ class Playout(Stones):
         start: cython.int
         size: cython.int
         known: cython.bint
+        around: cython.int
         degree: cython.int
         best: cython.int
         best_degree: cython.int
@@ -355,6 +191,21 @@ class Playout(Stones):
         for k in range(4):
             start = p + self.around[k]
             if self.color[start] != EMPTY:
+                continue
+            # Of no shape in question does a point see six others around it.
+            n = self.stride
+            if (
+                self.color[start + 1] == c
+                or self.color[start - 1] == c
+                or self.color[start + n] == c
+                or self.color[start - n] == c
+            ):
+                continue
+            around = (self.color[start + 1] == EMPTY) + (self.color[start - 1] == EMPTY)
+            around += (self.color[start + n] == EMPTY) + (self.color[start - n] == EMPTY)
+            around += (self.color[start + n + 1] == EMPTY) + (self.color[start + n - 1] == EMPTY)
+            around += (self.color[start - n + 1] == EMPTY) + (self.color[start - n - 1] == EMPTY)
+            if around > 5:
                 continue
             found[0] = start
             size = 1
@@ -400,7 +251,14 @@ class Playout(Stones):
 
     # ------------------------------------------------------------------ a move
 
-    def pick(self, c: cython.int, refuse: cython.int) -> cython.int:
+    def refused(self, p: cython.int, c: cython.int) -> cython.bint:
+        """Whether a move by colour c into self-atari is not to be made this time."""
+        kind: cython.int = self.bad_self_atari(p, c)
+        if kind == 0 or kind == 3:
+            return False
+        return self.below(256) < (REFUSE_THROW_IN if kind == 1 else REFUSE_GIFT)
+
+    def pick(self, c: cython.int) -> cython.int:
         """One of the suggested points at random, legal and no self-atari to be refused; 0 for none."""
         i: cython.int
         p: cython.int
@@ -409,11 +267,7 @@ class Playout(Stones):
             p = self.candidates[i]
             self.candidate_count -= 1
             self.candidates[i] = self.candidates[self.candidate_count]
-            if self.verdict(p, c) != LEGAL:
-                continue
-            if self.is_eye(p, c) == 2:
-                continue
-            if refuse and self.below(256) < refuse and self.self_atari(p, c):
+            if self.verdict(p, c) != LEGAL or self.is_eye(p, c) == 2 or self.refused(p, c):
                 continue
             return p
         return 0
@@ -427,6 +281,7 @@ class Playout(Stones):
         h: cython.int
         heads: cython.int[4]
         known: cython.int = 0
+        any_atari: cython.bint
         if not cython.compiled:
             heads = [0] * 4
         if self.last == 0:
@@ -448,28 +303,29 @@ class Playout(Stones):
                     known += 1
                     if self.libs[h] == 1:
                         self.suggest_for_atari(h, c)
-            p = self.pick(c, 0)
+            p = self.pick(c)
             if p:
                 return p
         if self.below(256) < NAKADE_CHANCE:
             self.suggest_nakade(self.last, c)
-            p = self.pick(c, 0)
+            p = self.pick(c)
             if p:
                 return p
         if self.below(256) < TWO_LIBERTY_CHANCE:
+            any_atari = self.below(256) < ATARI_TWO_CHANCE
             if self.color[self.last] != EMPTY and self.libs[self.head[self.last]] == 2:
-                self.suggest_for_two_liberties(self.head[self.last], c)
+                self.suggest_for_two_liberties(self.head[self.last], c, any_atari)
             for k in range(known):
                 if self.libs[heads[k]] == 2 and self.stones_in[heads[k]] > 1:
-                    self.suggest_for_two_liberties(heads[k], c)
-            p = self.pick(c, REFUSE_SUGGESTED)
+                    self.suggest_for_two_liberties(heads[k], c, False)
+            p = self.pick(c)
             if p:
                 return p
         if self.below(256) < PATTERN_CHANCE:
-            self.suggest_patterns(self.last, c)
+            self.suggest_patterns(self.last)
             if self.before_last:
-                self.suggest_patterns(self.before_last, c)
-            p = self.pick(c, REFUSE_SUGGESTED)
+                self.suggest_patterns(self.before_last)
+            p = self.pick(c)
             if p:
                 return p
         return 0
@@ -479,7 +335,8 @@ class Playout(Stones):
         n: cython.int = self.empty_count
         i: cython.int
         p: cython.int
-        spare: cython.int = 0
+        free: cython.int
+        s: cython.int = self.stride
         while n > 0:
             i = self.below(n)
             p = self.empties[i]
@@ -489,16 +346,20 @@ class Playout(Stones):
             self.empty_at[self.empties[i]] = i
             self.empties[n] = p
             self.empty_at[p] = n
-            if self.verdict(p, c) != LEGAL or self.is_eye(p, c) == 2:
+            # With an empty point beside it a move is legal and fills no eye; with two it is no self-atari either.
+            free = (
+                (self.color[p + 1] == EMPTY)
+                + (self.color[p - 1] == EMPTY)
+                + (self.color[p + s] == EMPTY)
+                + (self.color[p - s] == EMPTY)
+            )
+            if free > 1:
+                return p
+            if free == 0 and (self.is_eye(p, c) == 2 or self.verdict(p, c) != LEGAL):
                 continue
-            if self.below(256) < REFUSE_RANDOM and self.self_atari(p, c):
-                if self.is_eye(p, c) == 0:
-                    spare = p
+            if self.refused(p, c):
                 continue
             return p
-        # Only self-ataris are left: good for taking what shares liberties if the chain that dies is small.
-        if spare and self.below(256) >= REFUSE_RANDOM:
-            return spare
         return 0
 
     def note(self, p: cython.int, c: cython.int) -> None:
@@ -507,27 +368,32 @@ class Playout(Stones):
             self.place(p, c, cython.NULL if cython.compiled else None)
             if self.first[p] == EMPTY:
                 self.first[p] = c
+                self.when[p] = self.moves_played
             self.passes = 0
         else:
             self.ko = 0
             self.passes += 1
+        self.moves_played += 1
         self.before_last = self.last
         self.last = p
 
+    def move(self, c: cython.int) -> cython.int:
+        """The next move of colour c; 0 passes."""
+        p: cython.int
+        self.candidate_count = 0
+        p = self.local_reply(c)
+        if p == 0:
+            self.candidate_count = 0
+            p = self.random_move(c)
+        return p
+
     def run(self, c: cython.int, most: cython.int) -> cython.int:
         """Play on from here, c to move, until both pass or ``most`` moves are made; return ``area_difference``."""
-        p: cython.int
         n: cython.int = 0
-        self.candidate_count = 0
         while self.passes < 2 and n < most:
-            p = self.local_reply(c)
-            if p == 0:
-                self.candidate_count = 0
-                p = self.random_move(c)
-            self.note(p, c)
+            self.note(self.move(c), c)
             c = 3 - c
             n += 1
-        self.moves_played = n
         return self.area_difference()
 
     # ------------------------------------------------------------------ the count

@@ -7,22 +7,20 @@ pass and when to resign. ``SearchPlayer`` implements ``engines.player.Player``; 
 from __future__ import annotations
 
 import math
+import random
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engines.clock import Plan
+from engines.clock import LagMeter, Plan
 from engines.go.game import Game
+from engines.go.levels import LEVELS, MAX_LEVEL
 from engines.go.life import unconditional_life
 from engines.go.points import BLACK, EMPTY, PASS, WHITE, opponent
+from engines.go.priors import Priors
 from engines.go.tree import Tree, Worker
 from engines.player import Candidate, Choice, Limits, Report
-
-LEVELS = {1: 50, 2: 100, 3: 200, 4: 400, 5: 800, 6: 1_600, 7: 3_200, 8: 6_400, 9: 12_800}
-"""Playouts a move at each level; level 10, the highest, has no such bound."""
-
-MAX_LEVEL = 10
 
 JUDGE_PLAYOUTS = 1000
 """Playouts behind a judgement of dead stones and ownership."""
@@ -57,6 +55,15 @@ TRUSTED_VISITS = 10
 PASS_MARGIN = 0.04
 """How much better than passing a move must be for it to be played where passing is safe."""
 
+HANDICAP_STONE = 8.0
+"""Points that a handicap stone is taken to be worth at the beginning …"""
+
+HANDICAP_FADES = 0.42
+"""… and the part of the board's points after as many moves of which it is not counted any more."""
+
+ALLOWANCE_STEP = 4.0
+"""What was thought with an allowance for handicap that differs by this many points or more is not used again."""
+
 EARLY_STOP = 0.4
 """From this part of the time planned on, thinking ends when the best move can no longer change."""
 
@@ -73,7 +80,8 @@ class SearchPlayer:
     """A player that thinks for itself.
 
     ``threads`` search one tree together; with one, the same ``seed`` and a bound on playouts, play is repeatable.
-    ``playouts`` and ``level`` (1…10) bound the playouts of a move, ``memory_mb`` the megabytes of the tree. It resigns
+    ``playouts`` bounds the playouts of a move, ``level`` (1…``MAX_LEVEL``, see ``engines.go.levels``) its
+    strength, ``memory_mb`` the megabytes of the tree. It resigns
     when its winning chance falls below ``resign`` (0: never). ``move_time`` seconds are used where neither a clock nor
     any other limit says otherwise. All of these may be changed between two moves.
     """
@@ -99,9 +107,11 @@ class SearchPlayer:
         self._tree: Tree | None = None
         self._tree_of: tuple[object, ...] = ()
         self._turns: list[tuple[int, int]] = []
+        self._allowance = 0.0
         self._running: Tree | None = None
         self._searches = 0
         self._judging = JUDGE_PLAYOUTS
+        self._lag = LagMeter()
 
     # ------------------------------------------------------------------ the player's interface
 
@@ -125,7 +135,7 @@ class SearchPlayer:
         """
         begin = time.perf_counter()
         tree = self._plant(game, color, limits, fresh)
-        plan = self._plan(game, limits)
+        plan = self._plan(game, color, limits)
         bound = self._bound(limits)
         if bound is not None:
             tree.limit = bound
@@ -138,7 +148,10 @@ class SearchPlayer:
             self._running = None
         final = self._report(tree, workers, color, begin)
         self._judging = self._affordable(limits, plan, tree, final.seconds)
-        return self._decide(game, color, tree, final, limits, cleanup)
+        answer = self._decide(game, color, tree, final, limits, cleanup)
+        clock, thought = None if limits.infinite else limits.clock, time.perf_counter() - begin
+        self._lag.end(clock, color, thought, None if plan is None else plan.maximum / (1 - JUDGING_SHARE))
+        return answer
 
     def stop(self) -> None:
         """End the search that runs now, from any thread; harmless when none does."""
@@ -148,7 +161,7 @@ class SearchPlayer:
 
     def ponder(self, game: Game, color: int) -> None:
         """Think about ``color``'s move until ``stop``; what is found serves the next ``choose``."""
-        self.choose(game, color, Limits(infinite=True))
+        self.choose(game, color, Limits(infinite=True, pondering=True))
 
     def close(self) -> None:
         """Stop and forget the tree."""
@@ -195,6 +208,8 @@ class SearchPlayer:
         """A tree for the position, with what an earlier search found out about it."""
         tree = Tree(game.board, color, max(1, self.memory_mb // 2))
         tree.komi, tree.territory, tree.as_it_stands = _margin_to_beat(game)
+        allowance = 0.0 if limits.infinite and not limits.pondering else _allowance(game)
+        tree.komi += allowance
         kind = (game.width, game.height, game.rules, game.komi, game.handicap, game.setup, game.board.first_player)
         turns = game.moves
         for restriction in limits.restrictions:
@@ -206,13 +221,14 @@ class SearchPlayer:
             since = turns[len(self._turns) :]
             expected = old.color
             usable = len(since) <= 4 and turns[: len(self._turns)] == self._turns
+            usable = usable and abs(allowance - self._allowance) < ALLOWANCE_STEP
             for mover, _ in since:
                 usable = usable and mover == expected
                 expected = opponent(expected)
             if usable and expected == color:
                 tree.adopt(old, [point for _, point in since])
         self._tree = None if fresh or limits.restrictions else tree
-        self._tree_of, self._turns = kind, turns
+        self._tree_of, self._turns, self._allowance = kind, turns, allowance
         return tree
 
     def _seed(self, game: Game, index: int, fresh: bool) -> int:
@@ -228,10 +244,10 @@ class SearchPlayer:
         """The most playouts of this search."""
         if limits.infinite:
             return limits.nodes
-        bounds = [n for n in (limits.nodes, self.playouts, LEVELS.get(self.level)) if n is not None]
+        bounds = [n for n in (limits.nodes, self.playouts, LEVELS[self.level - 1].playouts) if n is not None]
         return max(1, min(bounds)) if bounds else None
 
-    def _plan(self, game: Game, limits: Limits) -> Plan | None:
+    def _plan(self, game: Game, color: int, limits: Limits) -> Plan | None:
         """Seconds to think, None for no bound on time."""
         if limits.infinite:
             return None
@@ -239,7 +255,7 @@ class SearchPlayer:
         if limits.seconds is not None:
             plans.append(Plan(limits.seconds, limits.seconds))
         if limits.clock is not None:
-            plan = limits.clock.plan(_moves_to_go(game))
+            plan = limits.clock.plan(_moves_to_go(game), self._lag.begin(limits.clock, color))
             if plan is not None:
                 most = plan.maximum * (1 - JUDGING_SHARE)
                 plans.append(Plan(min(plan.target, most), most))
@@ -305,6 +321,7 @@ class SearchPlayer:
     def _report(self, tree: Tree, workers: list[Worker], color: int, begin: float) -> Report[int]:
         """What the tree holds now."""
         candidates = []
+        allowed = self._allowance if color == BLACK else -self._allowance
         for point, visits, winrate, score, squares, prior in tree.candidates():
             line = tree.line(point)
             error = math.sqrt(max(winrate * (1 - winrate), 0.01) / visits)
@@ -314,7 +331,7 @@ class SearchPlayer:
                     line=tuple(step for step, _ in line),
                     visits=visits,
                     winrate=winrate,
-                    score=score,
+                    score=score + allowed,
                     prior=prior,
                     extra={
                         "lcb": winrate - 1.96 * error,
@@ -363,9 +380,29 @@ class SearchPlayer:
         if not limits.restrictions and self._may_pass(game, color, best, final):
             return Choice("pass", PASS, report=final)
         chance = max([best.winrate] + [c.winrate or 0.0 for c in final.candidates if c.visits >= TRUSTED_VISITS])
-        if _hopeless(chance, final.nodes, self._bound(limits), self.resign):
+        favoured = self._allowance > 0 and color == BLACK
+        if not favoured and _hopeless(chance, final.nodes, self._bound(limits), self.resign):
             return Choice("resign", report=final)
+        if not limits.restrictions:
+            unread = self._unread(game, color)
+            if unread is not None:
+                return Choice("move", unread, report=final)
         return _play(best, final)
+
+    def _unread(self, game: Game, color: int) -> int | None:
+        """At a weak level now and then a move that only looks natural; None for a move that was thought about."""
+        level = LEVELS[self.level - 1]
+        if not level.habit:
+            return None
+        chance = random.Random(self._seed(game, 0, False))
+        if chance.random() >= level.habit:
+            return None
+        rated = [(point, share) for point, _, _, share in Priors().features(game.board, color)]
+        rated = [(point, share) for point, share in rated if game.is_legal(color, point)]
+        if not rated:
+            return None
+        weights = [share ** (1 / level.freedom) for _, share in rated]
+        return chance.choices([point for point, _ in rated], weights)[0]
 
     def _clean(self, game: Game, color: int) -> bool:
         """Whether none of the opponent's dead stones is left on the board."""
@@ -458,6 +495,16 @@ def _margin_to_beat(game: Game) -> tuple[float, bool, bool]:
         placed -= stones.count(WHITE) + game.board.prisoners_of(BLACK)
         return komi + placed, True, False
     return komi, False, not game.rules.removes_dead
+
+
+def _allowance(game: Game) -> float:
+    """Dynamic komi: what White gets on top in a handicap game, so that the game looks open and both sides play for
+    points rather than to and fro in a game that seems won or lost. It fades as the game goes on.
+    """
+    if game.handicap < 2:
+        return 0.0
+    left = 1.0 - game.board.turns / (HANDICAP_FADES * game.points)
+    return float(round(max(0.0, left) * HANDICAP_STONE * game.handicap))
 
 
 def _moves_to_go(game: Game) -> float:

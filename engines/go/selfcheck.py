@@ -6,6 +6,7 @@ For tests and for whoever changes ``stones.py``; nothing else uses it.
 import cython
 
 from engines.go.board import Board
+from engines.go.playout import Playout
 from engines.go.stones import Stones
 
 if not cython.compiled:
@@ -120,3 +121,30 @@ def play_random_game(board: Board, seed: cython.ulonglong, turns: cython.int) ->
         if (state >> 40) % 16 != 0:
             c = 3 - c
     return turns
+
+
+def check_playout(board: Board, seed: cython.ulonglong, most: cython.int) -> cython.int:
+    """Play a playout of at most ``most`` moves from the present position, checking the board after each move with all
+    the reading that went before it. Returns the number of moves. Raises AssertionError that names what is wrong.
+    """
+    playout = Playout(board.width, board.height)
+    c: cython.int = board.to_move
+    p: cython.int
+    fault: cython.int
+    playout.copy_position(board.now)
+    playout.list_empties()
+    playout.seed(seed)
+    playout.last = 0
+    playout.before_last = 0
+    playout.passes = 0
+    playout.moves_played = 0
+    while playout.passes < 2 and playout.moves_played < most:
+        p = playout.move(c)
+        if p and playout.verdict(p, c) != LEGAL:
+            raise AssertionError(f"illegal after {playout.moves_played} moves")
+        playout.note(p, c)
+        fault = first_fault(playout)
+        if fault:
+            raise AssertionError(f"{FAULTS[fault]} wrong after {playout.moves_played} moves")
+        c = 3 - c
+    return playout.moves_played

@@ -30,6 +30,7 @@ cdef struct Undo:
     unsigned char ko_color
     unsigned char captured_count
     unsigned char merged_count
+    unsigned char entered   # whether the turn made an entry in the board's table of positions
     short captured[4]   # heads of the captured chains
     short merged[4]     # heads of the chains merged into base
     short base          # head of the chain the stone joined; 0 if it became a chain of its own
@@ -44,8 +45,25 @@ cdef struct Undo:
 cdef u64 ZOBRIST[2][704]
 cdef u64 SIDE[4]
 
-cdef int popcount(u64 x) noexcept nogil
-cdef int lowest(u64 x) noexcept nogil
+cdef extern from *:
+    """
+    /* Number of bits set, and index of the lowest one (of 0 it may be anything): short enough to want no call. */
+    static inline int qiqiao_popcount(unsigned long long x) {
+        x = x - ((x >> 1) & 0x5555555555555555ULL);
+        x = (x & 0x3333333333333333ULL) + ((x >> 2) & 0x3333333333333333ULL);
+        x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0FULL;
+        return (int)((x * 0x0101010101010101ULL) >> 56);
+    }
+    static inline int qiqiao_lowest(unsigned long long x) {
+    #if defined(__GNUC__)
+        return __builtin_ctzll(x);
+    #else
+        return qiqiao_popcount((x ^ (x - 1)) >> 1);
+    #endif
+    }
+    """
+    int popcount "qiqiao_popcount" (u64 x) noexcept nogil
+    int lowest "qiqiao_lowest" (u64 x) noexcept nogil
 
 cdef class Stones:
     cdef int width, height, points, stride, inner_size, words
@@ -88,7 +106,7 @@ cdef class Stones:
     @cython.final
     cdef int place(self, int p, int c, Undo *undo) noexcept nogil
     @cython.final
-    cdef int merge(self, int p, int c, Undo *undo) noexcept nogil
+    cdef void merge(self, int base, int h, int p) noexcept nogil
     @cython.final
     cdef void take_back(self, Undo *undo) noexcept nogil
     @cython.final

@@ -39,6 +39,7 @@ class PlainUndo:
         self.merged = [0] * 4
         self.base_words = [0] * 11
         self.suicide = 0
+        self.entered = 0
 
 
 if not cython.compiled:
@@ -64,22 +65,15 @@ def _fill_zobrist() -> None:
 _fill_zobrist()
 
 
-def popcount(x: cython.ulonglong) -> cython.int:
-    """Number of bits set, without relying on a processor instruction."""
-    m1: cython.ulonglong = 0x5555555555555555
-    m2: cython.ulonglong = 0x3333333333333333
-    m4: cython.ulonglong = 0x0F0F0F0F0F0F0F0F
-    h: cython.ulonglong = 0x0101010101010101
-    full: cython.ulonglong = 0xFFFFFFFFFFFFFFFF
-    x = x - ((x >> 1) & m1)
-    x = (x & m2) + ((x >> 2) & m2)
-    x = (x + (x >> 4)) & m4
-    return cython.cast(cython.int, ((x * h) & full) >> 56)
+if not cython.compiled:
 
+    def popcount(x):
+        """Number of bits set; in C it is in the .pxd."""
+        return x.bit_count()
 
-def lowest(x: cython.ulonglong) -> cython.int:
-    """Index of the lowest set bit; 64 for 0."""
-    return popcount((x ^ (x - 1)) >> 1) if x else 64
+    def lowest(x):
+        """Index of the lowest set bit of a number that is not 0."""
+        return (x & -x).bit_length() - 1
 
 
 class Stones:
@@ -246,10 +240,22 @@ class Stones:
         q: cython.int
         m: cython.int
         j: cython.int
+        k: cython.int
         head: cython.int
-        base: cython.int
+        base: cython.int = 0
+        at: cython.int
+        bit: cython.ulonglong = cython.cast(cython.ulonglong, 1) << (p & 63)
+        color: cython.int
+        free: cython.int[4]
+        frees: cython.int = 0
+        friend: cython.int[4]
+        friends: cython.int = 0
+        dead: cython.int[4]
+        deaths: cython.int = 0
+        words: cython.int = self.words
         if not cython.compiled:
             logging = undo is not None
+            free, friend, dead = [0] * 4, [0] * 4, [0] * 4
         if logging:
             undo.point = p
             undo.color = c
@@ -266,15 +272,66 @@ class Stones:
         self.color[p] = c
         self.hash ^= ZOBRIST[c - 1][p]
         self.ko = 0
-        base = self.merge(p, c, undo)
         for i in range(4):
             n = p + self.around[i]
-            if self.color[n] != enemy:
-                continue
-            head = self.head[n]
-            self.lib_clear(head, p)
-            if self.libs[head] != 0:
-                continue
+            color = self.color[n]
+            if color == EMPTY:
+                free[frees] = n
+                frees += 1
+            elif color == enemy:
+                head = self.head[n]
+                at = head * words + (p >> 6)
+                # A chain that touches p twice loses its liberty once.
+                if self.lib_words[at] & bit:
+                    self.lib_words[at] ^= bit
+                    self.libs[head] -= 1
+                    if self.libs[head] == 0:
+                        dead[deaths] = head
+                        deaths += 1
+            elif color == c:
+                head = self.head[n]
+                for k in range(friends):
+                    if friend[k] == head:
+                        head = 0
+                        break
+                if head:
+                    friend[friends] = head
+                    friends += 1
+                    if base == 0 or self.stones_in[head] > self.stones_in[base]:
+                        base = head
+        if base == 0:
+            base = p
+            self.nxt[p] = p
+            self.head[p] = p
+            self.stones_in[p] = 1
+            self.libs[p] = frees
+            for k in range(words):
+                self.lib_words[p * words + k] = 0
+            for k in range(frees):
+                n = free[k]
+                self.lib_words[p * words + (n >> 6)] |= cython.cast(cython.ulonglong, 1) << (n & 63)
+        else:
+            if logging:
+                undo.base = base
+                undo.base_libs = self.libs[base]
+                undo.base_stones = self.stones_in[base]
+                for k in range(words):
+                    undo.base_words[k] = self.lib_words[base * words + k]
+            self.head[p] = base
+            self.nxt[p] = self.nxt[base]
+            self.nxt[base] = p
+            self.stones_in[base] += 1
+            self.lib_clear(base, p)
+            for i in range(friends):
+                if friend[i] != base:
+                    self.merge(base, friend[i], p)
+                    if logging:
+                        undo.merged[undo.merged_count] = friend[i]
+                        undo.merged_count += 1
+            for k in range(frees):
+                self.lib_set(base, free[k])
+        for i in range(deaths):
+            head = dead[i]
             if logging:
                 undo.captured[undo.captured_count] = head
                 undo.captured_count += 1
@@ -317,85 +374,29 @@ class Stones:
                     break
         return captured
 
-    def merge(self, p: cython.int, c: cython.int, undo: cython.pointer(Undo)) -> cython.int:
-        """Make the new stone p a chain, or part of the chains of its colour around it; return the head of its chain."""
-        logging: cython.bint = undo != cython.NULL
-        i: cython.int
+    def merge(self, base: cython.int, h: cython.int, p: cython.int) -> None:
+        """Make the chain with head h part of the one with head ``base``; p, just filled, is a liberty no more."""
         k: cython.int
-        n: cython.int
-        q: cython.int
-        h: cython.int
-        count: cython.int
-        base: cython.int = 0
-        friends: cython.int = 0
-        friend: cython.int[4]
+        q: cython.int = h
+        count: cython.int = 0
         word: cython.ulonglong
-        if not cython.compiled:
-            friend = [0] * 4
-            logging = undo is not None
-        for i in range(4):
-            n = p + self.around[i]
-            if self.color[n] != c:
-                continue
-            h = self.head[n]
-            for k in range(friends):
-                if friend[k] == h:
-                    h = 0
-                    break
-            if h:
-                friend[friends] = h
-                friends += 1
-                if base == 0 or self.stones_in[h] > self.stones_in[base]:
-                    base = h
-        if base == 0:
-            base = p
-            self.nxt[p] = p
-            self.head[p] = p
-            self.stones_in[p] = 1
-            self.libs[p] = 0
-            for k in range(self.words):
-                self.lib_words[p * self.words + k] = 0
-        else:
-            if logging:
-                undo.base = base
-                undo.base_libs = self.libs[base]
-                undo.base_stones = self.stones_in[base]
-                for k in range(self.words):
-                    undo.base_words[k] = self.lib_words[base * self.words + k]
-            self.head[p] = base
-            self.nxt[p] = self.nxt[base]
-            self.nxt[base] = p
-            self.stones_in[base] += 1
-            self.lib_clear(base, p)
-            for i in range(friends):
-                h = friend[i]
-                if h == base:
-                    continue
-                self.lib_clear(h, p)
-                if logging:
-                    undo.merged[undo.merged_count] = h
-                    undo.merged_count += 1
-                q = h
-                while True:
-                    self.head[q] = base
-                    q = self.nxt[q]
-                    if q == h:
-                        break
-                q = self.nxt[h]
-                self.nxt[h] = self.nxt[base]
-                self.nxt[base] = q
-                self.stones_in[base] += self.stones_in[h]
-                count = 0
-                for k in range(self.words):
-                    word = self.lib_words[base * self.words + k] | self.lib_words[h * self.words + k]
-                    self.lib_words[base * self.words + k] = word
-                    count += popcount(word)
-                self.libs[base] = count
-        for i in range(4):
-            n = p + self.around[i]
-            if self.color[n] == EMPTY:
-                self.lib_set(base, n)
-        return base
+        words: cython.int = self.words
+        self.lib_clear(h, p)
+        while True:
+            self.head[q] = base
+            q = self.nxt[q]
+            if q == h:
+                break
+        q = self.nxt[h]
+        self.nxt[h] = self.nxt[base]
+        self.nxt[base] = q
+        self.stones_in[base] += self.stones_in[h]
+        for k in range(words):
+            word = self.lib_words[base * words + k] | self.lib_words[h * words + k]
+            if word:
+                self.lib_words[base * words + k] = word
+                count += popcount(word)
+        self.libs[base] = count
 
     def take_back(self, undo: cython.pointer(Undo)) -> None:
         """Undo the move that ``place`` wrote down last; moves must be taken back in reverse order."""

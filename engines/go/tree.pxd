@@ -1,6 +1,7 @@
 cimport cython
 from engines.go.board cimport Board
 from engines.go.playout cimport Playout
+from engines.go.priors cimport Priors
 from engines.go.stones cimport AREA, BLACK, BORDER, EMPTY, LEGAL, WHITE, Stones, Undo, u64
 
 # A node stands for the move that leads to it; its figures are from the view of whoever makes that move.
@@ -9,10 +10,10 @@ cdef struct Node:
     double score            # sum of margins in points
     double score_squares    # sum of their squares
     float rave_wins
+    float rave_visits
     float prior_wins
     float prior_visits
     int visits
-    int rave_visits
     int first_child         # index of the first child, 0 for none
     short children
     short move              # inner point; 0 is a pass
@@ -55,6 +56,7 @@ cdef class Tree:
 cdef class Worker:
     cdef Tree tree
     cdef Playout playout
+    cdef Priors priors
     cdef int path[2048]
     cdef u64 keys[2048]             # what superko compares, along the path
     cdef int depth, key_count
@@ -71,9 +73,6 @@ cdef class Worker:
     cdef int select(self, int node) noexcept nogil
     cdef bint repeats(self, int move, int c) noexcept nogil
     cdef void expand(self, int node, int c) noexcept nogil
-    cdef void add_child(self, int p, int c) noexcept nogil
-    cdef void measure_distance(self, int origin) noexcept nogil
-    cdef bint far_from_stones(self, int p) noexcept nogil
     cdef double finish(self, int c) noexcept nogil
     cdef void update(self, double margin, int c) noexcept nogil
     cdef int area_with_regions(self) noexcept nogil

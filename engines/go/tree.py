@@ -13,16 +13,19 @@ import cython
 
 from engines.go.board import Board
 from engines.go.playout import Playout
+from engines.go.priors import Priors
 from engines.go.stones import Stones
 
 if cython.compiled:
+    from cython.cimports.libc.math import sqrt
     from cython.cimports.libc.stdlib import calloc, free
     from cython.cimports.libc.string import memcpy
 else:
     import copy
     import threading
+    from math import sqrt
 
-    from engines.go.stones import AREA, BLACK, BORDER, EMPTY, LEGAL, WHITE
+    from engines.go.stones import AREA, BLACK, BORDER, EMPTY, WHITE
 
     OPEN, EXPANDING, FORBIDDEN = 0, 1, 2
     MAX_PATH = 2048
@@ -34,18 +37,17 @@ SCORE_WEIGHT = cython.declare(cython.double, 0.03)
 
 FEWEST_PLAYOUTS = cython.declare(cython.int, 16)
 
-# Priors: visits that count as if they had been made, and how many of them were won.
-PRIOR_EVEN = cython.declare(cython.float, 8.0)
+RAVE_NEARNESS = cython.declare(cython.double, 3.0)
+"""A move that follows at once counts for RAVE this much more than one at the end of the playout, which counts once."""
+
+# Priors: visits that count as if they had been made.
+PRIOR_EVEN = cython.declare(cython.float, 14.0)
+"""Half of them won, for every move."""
+
+PRIOR_KNOWLEDGE = cython.declare(cython.float, 200.0)
+"""All of them won, times the square root of the move's share in what the learned weights expect."""
+
 PRIOR_PASS = cython.declare(cython.float, 10.0)
-PRIOR_SELF_ATARI = cython.declare(cython.float, 12.0)
-PRIOR_CAPTURE = cython.declare(cython.float, 12.0)
-PRIOR_CAPTURE_MANY = cython.declare(cython.float, 28.0)
-PRIOR_RESCUE = cython.declare(cython.float, 14.0)
-PRIOR_PATTERN = cython.declare(cython.float, 8.0)
-PRIOR_EMPTY_AREA = cython.declare(cython.float, 10.0)
-PRIOR_NEAR_1 = cython.declare(cython.float, 20.0)
-PRIOR_NEAR_2 = cython.declare(cython.float, 16.0)
-PRIOR_NEAR_3 = cython.declare(cython.float, 7.0)
 
 
 class PlainNode:
@@ -53,8 +55,8 @@ class PlainNode:
 
     def __init__(self) -> None:
         self.wins = self.score = self.score_squares = 0.0
-        self.rave_wins = self.prior_wins = self.prior_visits = 0.0
-        self.visits = self.rave_visits = self.first_child = 0
+        self.rave_wins = self.rave_visits = self.prior_wins = self.prior_visits = 0.0
+        self.visits = self.first_child = 0
         self.children = self.move = self.state = 0
 
 
@@ -261,6 +263,7 @@ class Worker:
             self.count = 0
         self.tree = tree
         self.playout = Playout(tree.width, tree.height)
+        self.priors = Priors()
         self.playout.seed(seed)
 
     if not cython.compiled:
@@ -300,7 +303,7 @@ class Worker:
         self.playout.last = self.tree.last
         self.playout.before_last = self.tree.before_last
         self.playout.passes = self.tree.passes
-        self.playout.candidate_count = 0
+        self.playout.moves_played = 0
         self.depth = 0
         self.key_count = 0
         self.path[0] = node
@@ -385,18 +388,22 @@ class Worker:
         p: cython.int
         start: cython.int
         banned: cython.bint
+        known: cython.float
         with self.tree.lock:
             if nodes[node].state == EXPANDING or nodes[node].first_child != 0:
                 return
             nodes[node].state = EXPANDING
         self.made = 0
-        self.measure_distance(self.playout.last)
-        for i in range(self.playout.points):
-            p = self.playout.inner[i]
-            if self.playout.color[p] == EMPTY and self.playout.verdict(p, c) == LEGAL:
-                if self.tree.restricted and self.depth < self.tree.banned[c][p]:
-                    continue
-                self.add_child(p, c)
+        self.priors.rate(self.playout, c, self.owner, self.count)
+        for i in range(self.priors.count):
+            p = self.priors.moves[i]
+            if self.tree.restricted and self.depth < self.tree.banned[c][p]:
+                continue
+            known = PRIOR_KNOWLEDGE * cython.cast(cython.float, sqrt(self.priors.weights[i]))
+            self.moves[self.made] = p
+            self.visits[self.made] = PRIOR_EVEN + known
+            self.wins[self.made] = PRIOR_EVEN * cython.cast(cython.float, 0.5) + known
+            self.made += 1
         banned = self.tree.restricted and self.depth < self.tree.banned[c][0]
         if not banned and (self.depth > 0 or self.tree.pass_at_root or self.made == 0):
             self.moves[self.made] = 0
@@ -412,7 +419,7 @@ class Worker:
                     nodes[start + i].score_squares = 0.0
                     nodes[start + i].rave_wins = 0.0
                     nodes[start + i].visits = 0
-                    nodes[start + i].rave_visits = 0
+                    nodes[start + i].rave_visits = 0.0
                     nodes[start + i].first_child = 0
                     nodes[start + i].children = 0
                     nodes[start + i].state = OPEN
@@ -423,134 +430,6 @@ class Worker:
                 nodes[node].children = self.made
                 nodes[node].first_child = start
             nodes[node].state = OPEN
-
-    def add_child(self, p: cython.int, c: cython.int) -> None:
-        """One candidate with its priors; own eyes whose walls are not in atari are left out."""
-        b: cython.int = self.playout.stride
-        i: cython.int
-        n: cython.int
-        h: cython.int
-        taken: cython.int = 0
-        endangered: cython.int = 0
-        visits: cython.float = PRIOR_EVEN
-        wins: cython.float = PRIOR_EVEN * cython.cast(cython.float, 0.5)
-        near: cython.int
-        line: cython.int
-        for i in range(4):
-            n = p + self.playout.around[i]
-            if self.playout.color[n] == EMPTY or self.playout.color[n] == BORDER:
-                continue
-            h = self.playout.head[n]
-            if self.playout.libs[h] == 1:
-                if self.playout.color[n] == c:
-                    endangered += self.playout.stones_in[h]
-                else:
-                    taken += self.playout.stones_in[h]
-        if taken == 0 and endangered == 0 and self.playout.is_eye(p, c) == 2:
-            return
-        if taken:
-            visits += PRIOR_CAPTURE if taken == 1 else PRIOR_CAPTURE_MANY
-            wins += PRIOR_CAPTURE if taken == 1 else PRIOR_CAPTURE_MANY
-        if self.playout.self_atari(p, c):
-            visits += PRIOR_SELF_ATARI
-        elif endangered:
-            for i in range(4):
-                n = p + self.playout.around[i]
-                if self.playout.color[n] == c and self.playout.libs[self.playout.head[n]] == 1:
-                    self.playout.budget = 200
-                    if self.playout.saved_by(p, c, n):
-                        visits += PRIOR_RESCUE
-                        wins += PRIOR_RESCUE
-                        break
-        if self.playout.fits_pattern(p, c):
-            visits += PRIOR_PATTERN
-            wins += PRIOR_PATTERN
-        near = self.distance[p]
-        if near == 1:
-            visits += PRIOR_NEAR_1
-            wins += PRIOR_NEAR_1
-        elif near == 2:
-            visits += PRIOR_NEAR_2
-            wins += PRIOR_NEAR_2
-        elif near == 3:
-            visits += PRIOR_NEAR_3
-            wins += PRIOR_NEAR_3
-        if self.playout.points > 49 and self.far_from_stones(p):
-            line = min(min(p // b, self.playout.height + 1 - p // b), min(p % b, self.playout.width + 1 - p % b))
-            if line <= 2:
-                visits += PRIOR_EMPTY_AREA
-            elif line == 3 or line == 4:
-                visits += PRIOR_EMPTY_AREA
-                wins += PRIOR_EMPTY_AREA
-        self.moves[self.made] = p
-        self.visits[self.made] = visits
-        self.wins[self.made] = wins
-        self.made += 1
-
-    def measure_distance(self, origin: cython.int) -> None:
-        """Steps from a point to all others up to 4, where going along a chain costs nothing (common fate graph)."""
-        i: cython.int
-        n: cython.int
-        p: cython.int
-        q: cython.int
-        d: cython.int
-        done: cython.int = 0
-        size: cython.int = 0
-        for i in range(self.playout.inner_size):
-            self.distance[i] = 99
-        if origin == 0:
-            return
-        self.distance[origin] = 0
-        self.queue[0] = origin
-        size = 1
-        while done < size:
-            p = self.queue[done]
-            done += 1
-            d = self.distance[p]
-            if d >= 4:
-                break
-            # A chain is as near as its first stone reached: walk all its stones' neighbours now.
-            q = p
-            while True:
-                self.distance[q] = d
-                for i in range(4):
-                    n = q + self.playout.around[i]
-                    if (
-                        self.playout.color[n] != BORDER
-                        and self.distance[n] > d + 1
-                        and not (
-                            self.playout.color[p] != EMPTY
-                            and self.playout.color[n] == self.playout.color[p]
-                            and self.playout.head[n] == self.playout.head[p]
-                        )
-                    ):
-                        self.distance[n] = d + 1
-                        self.queue[size] = n
-                        size += 1
-                if self.playout.color[p] == EMPTY:
-                    break
-                q = self.playout.nxt[q]
-                if q == p:
-                    break
-
-    def far_from_stones(self, p: cython.int) -> cython.bint:
-        """Whether no stone lies within three steps of p."""
-        s: cython.int = self.playout.stride
-        x: cython.int = p % s
-        y: cython.int = p // s
-        dx: cython.int
-        dy: cython.int
-        q: cython.int
-        for dy in range(-3, 4):
-            if y + dy < 1 or y + dy > self.playout.height:
-                continue
-            for dx in range(-3, 4):
-                if x + dx < 1 or x + dx > self.playout.width or abs(dx) + abs(dy) > 3:
-                    continue
-                q = (y + dy) * s + x + dx
-                if self.playout.color[q] != EMPTY:
-                    return False
-        return True
 
     # ------------------------------------------------------------------ results
 
@@ -632,6 +511,9 @@ class Worker:
         first: cython.int
         black: cython.double = 1.0 if margin > 0 else (0.0 if margin < 0 else 0.5)
         share: cython.double = margin / self.playout.points
+        length: cython.int = self.playout.moves_played
+        weight: cython.double
+        move: cython.int
         result: cython.double
         if share > 1.0:
             share = 1.0
@@ -650,7 +532,9 @@ class Worker:
                 result = 1.0 - result
                 for k in range(nodes[node].children):
                     child = first + k
-                    if self.playout.first[nodes[child].move] == c and nodes[child].move != 0:
-                        nodes[child].rave_visits += 1
-                        nodes[child].rave_wins += cython.cast(cython.float, result)
+                    move = nodes[child].move
+                    if self.playout.first[move] == c and move != 0:
+                        weight = 1.0 + RAVE_NEARNESS * (length - self.playout.when[move]) / (length - i + 1)
+                        nodes[child].rave_visits += cython.cast(cython.float, weight)
+                        nodes[child].rave_wins += cython.cast(cython.float, weight * result)
             c = 3 - c

@@ -267,7 +267,24 @@ class Board:
 
     def checks(self, move: cython.int) -> cython.bint:
         """Whether a pseudo-legal move gives check."""
-        return self.exposed(self.side ^ 1, move >> 7, move & 127)
+        origin: cython.int = move >> 7
+        target: cython.int = move & 127
+        king: cython.int = self.place[(self.side ^ 1) << 4]
+        file: cython.int = FILE_OF[king]
+        rank: cython.int = RANK_OF[king]
+        if (
+            FILE_OF[origin] != file
+            and RANK_OF[origin] != rank
+            and FILE_OF[target] != file
+            and RANK_OF[target] != rank
+            and (KNIGHT_LEG[king * 91 + target] == NOWHERE or PIECE_OF[self.squares[origin]] & 7 != KNIGHT)
+        ):
+            # Off the king's lines only a horse attacks, by arriving, or when the piece on its leg has gone.
+            file -= FILE_OF[origin]
+            rank -= RANK_OF[origin]
+            if file * file != 1 or rank * rank != 1:
+                return False
+        return self.exposed(self.side ^ 1, origin, target)
 
     def survey(self) -> cython.uint:
         """What endangers the king of the side to move: ``CHECKED``, ``HOLLOW``, and in bits 0-15 its shielding slots.
@@ -698,7 +715,10 @@ class Board:
 
     def copy(self) -> Board:
         """An independent board in the same position, with the same history."""
-        twin: Board = Board()
+        twin: Board = Board.__new__(Board)  # nothing of it has to be read from a FEN
+        if not cython.compiled:
+            twin.squares, twin.place = [0] * 91, [0] * 33
+            twin.rows, twin.cols = [0] * 32, [0] * 32
         i: cython.int
         for i in range(91):
             twin.squares[i] = self.squares[i]

@@ -99,6 +99,11 @@ class _Named:
     serial: int
 
 
+def iccs_name(move: int) -> str:
+    """A move as ``H2-E2``; no look at a board is needed for it."""
+    return f"{move_name(move)[:2]}-{move_name(move)[2:]}".upper()
+
+
 class MoveNames:
     """The names of all legal moves of one position. Taken when made: later moves on the board don't reach it."""
 
@@ -151,7 +156,7 @@ class MoveNames:
         if notation == "coordinate1":
             return "".join(f"{'abcdefghi'[square % 9]}{square // 9 + 1}" for square in (move >> 7, move & 127))
         if notation == "iccs":
-            return f"{move_name(move)[:2]}-{move_name(move)[2:]}".upper()
+            return iccs_name(move)
         if notation == "wxf":
             return self._write_wxf(named)
         if notation == "short":

@@ -6,6 +6,9 @@ from engines.xiangqi.geometry cimport BETWEEN, FILE_OF, KNIGHT_LEG, NO_SLOT, NOW
 cpdef enum:
     MAX_PLY = 128      # the search goes no deeper
     WIDTH = 128        # room for the moves of a position
+    ALL_KINDS = 0      # what to pick: all moves,
+    WINNING = 1        # captures that don't lose material,
+    FORCING = 2        # and quiet checks
     HASH = 0           # stages of picking
     MAKE_CAPTURES = 1
     TAKE_CAPTURES = 2
@@ -33,9 +36,9 @@ cdef class Ordering:
     cdef int at[128]                  # next move to look at
     cdef int end[128]
     cdef int bad[128]                 # behind the captures that lose material
-    cdef bint captures_only[128]
+    cdef int wanted[128]
     cdef bint skip_quiets[128]
-    cdef int context[128]             # piece*90 + target of the move before, 0 for none
+    cdef int context[130]             # at ply + 1: piece*90 + target of the move that led to the ply, 0 for none
     # what earlier positions taught
     cdef unsigned short killers[256]
     cdef unsigned short counters[1440]
@@ -44,11 +47,12 @@ cdef class Ordering:
 
     cdef void forget(self) noexcept
     cdef void relax(self) noexcept nogil
-    cdef void begin(self, int ply, int hash_move, bint check, bint captures_only) noexcept nogil
+    cdef void begin(self, int ply, int hash_move, bint check, int wanted) noexcept nogil
     cdef int next(self, int ply) noexcept nogil
     cdef int best(self, int ply) noexcept nogil
     cdef void list_captures(self, int ply) noexcept nogil
     cdef void list_quiets(self, int ply) noexcept nogil
+    cdef void keep_checks(self, int ply) noexcept nogil
     cdef void list_evasions(self, int ply) noexcept nogil
     cdef int standing(self, int ply, int move) noexcept nogil
     cdef void adjust(self, int ply, int move, int bonus) noexcept nogil

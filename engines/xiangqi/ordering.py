@@ -20,6 +20,7 @@ if not cython.compiled:  # compiled, ordering.pxd declares or imports all of the
     from engines.xiangqi.geometry import BETWEEN, FILE_OF, KNIGHT_LEG, NO_SLOT, NOWHERE, PIECE_OF, POP, RANK_OF
 
     MAX_PLY, WIDTH = 128, 128
+    ALL_KINDS, WINNING, FORCING = 0, 1, 2
     HASH, MAKE_CAPTURES, TAKE_CAPTURES, FIRST_KILLER, SECOND_KILLER, COUNTER = range(6)
     MAKE_QUIETS, TAKE_QUIETS, TAKE_BAD, MAKE_EVASIONS, TAKE_EVASIONS, DONE = range(6, 12)
 
@@ -118,7 +119,7 @@ class Ordering:
         if not cython.compiled:
             self.moves, self.values = [0] * 16384, [0] * 16384
             self.stage, self.hash_move, self.at, self.end, self.bad = ([0] * 128 for _ in range(5))
-            self.captures_only, self.skip_quiets, self.context = [False] * 128, [False] * 128, [0] * 128
+            self.wanted, self.skip_quiets, self.context = [0] * 128, [False] * 128, [0] * 130
             self.killers, self.counters, self.history = [0] * 256, [0] * 1440, [0] * 1440
         self.board = board
         self.forget()
@@ -132,7 +133,7 @@ class Ordering:
             self.counters[i] = 0
             self.history[i] = 0
         self.follow = array("h", bytes(2 * 1440 * 1440))
-        for i in range(128):
+        for i in range(130):
             self.context[i] = 0
 
     def relax(self) -> None:
@@ -143,10 +144,13 @@ class Ordering:
         for i in range(1440):
             self.history[i] = self.history[i] // 2
 
-    def begin(self, ply: cython.int, hash_move: cython.int, check: cython.bint, captures_only: cython.bint) -> None:
-        """Start picking at a ply. ``hash_move`` (0: none) must be legal; in check all moves come in one list."""
+    def begin(self, ply: cython.int, hash_move: cython.int, check: cython.bint, wanted: cython.int) -> None:
+        """Start picking at a ply. ``hash_move`` (0: none) must be legal; in check all moves come in one list.
+
+        ``wanted``: ``ALL_KINDS`` of moves, ``WINNING`` captures alone, or ``FORCING``: those and quiet checks.
+        """
         self.hash_move[ply] = hash_move
-        self.captures_only[ply] = captures_only
+        self.wanted[ply] = wanted
         self.skip_quiets[ply] = False
         if hash_move:
             self.stage[ply] = HASH
@@ -169,11 +173,16 @@ class Ordering:
             elif stage == TAKE_CAPTURES:
                 move = self.best(ply)
                 if move == 0:
-                    self.stage[ply] = DONE if self.captures_only[ply] else FIRST_KILLER
+                    if self.wanted[ply] == FORCING:
+                        self.list_quiets(ply)
+                        self.keep_checks(ply)
+                        self.stage[ply] = TAKE_EVASIONS
+                    else:
+                        self.stage[ply] = DONE if self.wanted[ply] == WINNING else FIRST_KILLER
                 elif move != self.hash_move[ply]:
                     if self.values[self.at[ply] - 1] >= 0 or exchange(self.board, move) >= 0:
                         return move
-                    if not self.captures_only[ply]:
+                    if self.wanted[ply] == ALL_KINDS:
                         self.moves[self.bad[ply]] = move
                         self.bad[ply] += 1
             elif stage in (FIRST_KILLER, SECOND_KILLER, COUNTER):
@@ -181,7 +190,7 @@ class Ordering:
                 if self.skip_quiets[ply]:
                     continue
                 if stage == COUNTER:
-                    move = self.counters[self.context[ply]]
+                    move = self.counters[self.context[ply + 1]]
                     if move == self.killers[2 * ply] or move == self.killers[2 * ply + 1]:
                         continue
                 else:
@@ -206,7 +215,7 @@ class Ordering:
                     move == self.hash_move[ply]
                     or move == self.killers[2 * ply]
                     or move == self.killers[2 * ply + 1]
-                    or move == self.counters[self.context[ply]]
+                    or move == self.counters[self.context[ply + 1]]
                 ):
                     return move
             elif stage == TAKE_BAD:
@@ -268,7 +277,11 @@ class Ordering:
     def standing(self, ply: cython.int, move: cython.int) -> cython.int:
         """How good a quiet move was so far."""
         index: cython.int = PIECE_OF[self.board.squares[move >> 7]] * 90 + (move & 127)
-        return self.history[index] + self.follow[self.context[ply] * 1440 + index]
+        return (
+            self.history[index]
+            + self.follow[self.context[ply + 1] * 1440 + index]
+            + self.follow[self.context[ply] * 1440 + index]
+        )
 
     def list_quiets(self, ply: cython.int) -> None:
         """List the quiet moves behind the losing captures, and value them."""
@@ -282,6 +295,16 @@ class Ordering:
         self.end[ply] = n
         for i in range(self.at[ply], n):
             self.values[i] = self.standing(ply, self.moves[i])
+
+    def keep_checks(self, ply: cython.int) -> None:
+        """Of the moves listed, keep those that give check."""
+        n: cython.int = self.at[ply]
+        i: cython.int
+        for i in range(n, self.end[ply]):
+            if self.board.checks(self.moves[i]):
+                self.moves[n], self.values[n] = self.moves[i], self.values[i]
+                n += 1
+        self.end[ply] = n
 
     def list_evasions(self, ply: cython.int) -> None:
         """List and value all moves, for a side in check: most of them will be illegal."""
@@ -312,10 +335,13 @@ class Ordering:
         index: cython.int = PIECE_OF[self.board.squares[move >> 7]] * 90 + (move & 127)
         size: cython.int = bonus if bonus > 0 else -bonus
         value: cython.int = self.history[index]
+        at: cython.int
+        follow: cython.int
         self.history[index] = value + bonus - value * size // 12000
-        index += self.context[ply] * 1440
-        value = self.follow[index]
-        self.follow[index] = value + bonus - value * size // 12000
+        for at in range(ply, ply + 2):
+            follow = self.context[at] * 1440 + index
+            value = self.follow[follow]
+            self.follow[follow] = value + bonus - value * size // 12000
 
     def reward(self, ply: cython.int, move: cython.int, depth: cython.int) -> None:
         """A quiet move caused a cut-off: remember it as killer, as answer, and in the histories."""
@@ -325,7 +351,7 @@ class Ordering:
         if self.killers[2 * ply] != move:
             self.killers[2 * ply + 1] = self.killers[2 * ply]
             self.killers[2 * ply] = move
-        self.counters[self.context[ply]] = move
+        self.counters[self.context[ply + 1]] = move
         self.adjust(ply, move, bonus)
 
 

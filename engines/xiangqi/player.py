@@ -7,15 +7,19 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engines.clock import LAG
+from engines.clock import LAG, LagMeter
 from engines.player import Candidate, Choice, Limits, Report
 from engines.xiangqi.board import Board
+from engines.xiangqi.book import Book, BookError, choose
 from engines.xiangqi.cycle import AXF_RULES
 from engines.xiangqi.search import Searcher
 from engines.xiangqi.table import Table
 from engines.xiangqi.track import INFINITE, MATE, MATE_BOUND, RULE_BOUND
+
+if TYPE_CHECKING:
+    from random import Random
 
 FULL_LEVEL = 20
 """The level at which nothing is held back."""
@@ -32,6 +36,12 @@ _HALT_DELAY = 0.003
 
 _WARM_DELAY = 0.1
 """Seconds that a client may still be busy with our answer before the memory is got ready."""
+
+_MOVES_TO_GO = 22
+"""Moves that the time left is shared out among: the game is decided by the first of them more than by the last."""
+
+_SHARE = 0.65
+"""Of the time aimed at, after which no further iteration is begun: it takes longer than all before it together."""
 
 _LONGEST = 1e6
 """Seconds that a timer can wait."""
@@ -50,7 +60,8 @@ class Settings:
     that draw, 0 for none; a side's checks beyond ``free_checks``, and the answers to those, don't count (-1: all
     count). ``resign``: centipawns behind at which it resigns, 0 for never. ``draws``: whether it may offer draws.
     ``pondering``: it will also think in the opponent's time, and may spend more. ``idle``: how much of the
-    processor it leaves to others, 0 to 3. ``seed``: makes random choices repeatable.
+    processor it leaves to others, 0 to 3. ``seed``: makes random choices repeatable. ``use_book``: answer from the
+    books (``SearchPlayer.open_books``) while they know the position.
     """
 
     hash: int = 64
@@ -71,6 +82,7 @@ class Settings:
     pondering: bool = False
     idle: int = 0
     seed: int | None = None
+    use_book: bool = False
 
 
 def level_of_elo(elo: float) -> int:
@@ -96,13 +108,13 @@ def decided_by_rule(score: int) -> bool:
 class _Timer:
     """Time of one choice: when to think no further, and when to stop at once."""
 
-    def __init__(self, limits: Limits, settings: Settings, on_time: Callable[[_Timer], None]) -> None:
+    def __init__(self, limits: Limits, settings: Settings, lag: float, on_time: Callable[[_Timer], None]) -> None:
         self.target: float | None = None
         self.maximum: float | None = None
         self._timer: threading.Timer | None = None
         if limits.infinite:
             return
-        plan = limits.clock.plan(lag=settings.overhead) if limits.clock is not None else None
+        plan = limits.clock.plan(_MOVES_TO_GO, lag) if limits.clock is not None else None
         if plan is not None:
             more = 1.25 if settings.pondering else 1.0
             self.target, self.maximum = min(plan.target * more, plan.maximum), plan.maximum
@@ -143,13 +155,16 @@ class SearchPlayer:
         self._running = False
         self._stopping = False
         self._armed = False
+        self._lag = LagMeter()
+        self._side = 0
         self._wake = threading.Event()
         self._limits = Limits()
         self._timer: _Timer | None = None
         self._ponder_begin = 0.0
         self._offered = False
         self._draw_offered = False
-        self._random: Any = None
+        self._random: Random | None = None
+        self._books: list[Book] = []
 
     # -- Player
 
@@ -200,7 +215,8 @@ class SearchPlayer:
                 if self._timer is not None:
                     self._timer.cancel()
                 self._limits = limits
-                self._timer = _Timer(limits, self.settings, self._time_out)
+                lag = self._lag.begin(limits.clock, self._side, self.settings.overhead)
+                self._timer = _Timer(limits, self.settings, lag, self._time_out)
                 self._timer.start()
                 if limits.nodes is not None and self._searchers:
                     self._searchers[0].node_limit = limits.nodes
@@ -211,6 +227,23 @@ class SearchPlayer:
         self.table = Table(megabytes)
         self.settings.hash = megabytes
         self._searchers = []
+
+    def open_books(self, paths: list[str]) -> None:
+        """The opening books to use from now on, the first that knows a position first; none for none.
+
+        ``BookError`` when one can't be opened; nothing changes then.
+        """
+        opened: list[Book] = []
+        try:
+            for path in paths:
+                opened.append(Book(path))
+        except BookError:
+            for book in opened:
+                book.close()
+            raise
+        for book in self._books:
+            book.close()
+        self._books = opened
 
     def warm(self) -> None:
         """Prepare for the first choice in the background, so that it need not wait for memory."""
@@ -265,6 +298,7 @@ class SearchPlayer:
         return self._searchers
 
     def _choose(self, game: Any, limits: Limits, report: Callable[[Report[int]], None] | None) -> Choice[int]:
+        begin = time.monotonic()
         settings = self.settings
         board: Board = getattr(game, "board", game)
         rules, limit, free_checks = settings.rules, settings.natural_limit, settings.free_checks
@@ -293,9 +327,13 @@ class SearchPlayer:
             main.node_limit = max(1, limits.nodes)
         if main.root_size == 0:
             return Choice("none")
+        known = self._from_book(board, main, limits)
+        if known is not None:
+            return Choice("move", known, self._expected(board, known))
         self._limits = limits
-        begin = time.monotonic()
-        self._timer = _Timer(limits, settings, self._time_out)
+        self._side = board.turn
+        lag = self._lag.begin(limits.clock, board.turn, settings.overhead)
+        self._timer = timer = _Timer(limits, settings, lag, self._time_out)
         self._timer.start()
         lines = settings.lines
         if level < FULL_LEVEL:
@@ -329,7 +367,32 @@ class SearchPlayer:
                 searcher.halt = True
             for helper in helpers:
                 helper.join()
-        return self._decide(board, main, last, level, lines)
+        answer = self._decide(board, main, last, level, lines)
+        thought = time.monotonic() - begin
+        self._lag.end(None if limits.infinite else limits.clock, board.turn, thought, timer.maximum)
+        return answer
+
+    def _from_book(self, board: Board, main: Searcher, limits: Limits) -> int | None:
+        """A book's move, of those allowed at the root; ``None`` when there is none, or an analysis is asked for."""
+        if not self.settings.use_book or limits.infinite or limits.mate is not None:
+            return None
+        allowed = {move for move, _, _ in main.ranking(main.root_size)}
+        for book in self._books:
+            try:
+                moves = [entry for entry in book.moves(board) if entry.move in allowed]
+            except BookError:  # the file has gone: as if it knew nothing
+                continue
+            if moves:
+                return choose(moves, self._dice()).move
+        return None
+
+    def _dice(self) -> Random:
+        """What random choices are made with."""
+        if self._random is None:
+            from random import Random  # plain games at full strength never need it
+
+            self._random = Random(self.settings.seed)
+        return self._random
 
     def _deepen(
         self,
@@ -384,7 +447,7 @@ class SearchPlayer:
             return False
         if main.root_size == 1 and depth >= 8:
             return True
-        return time.monotonic() - begin > 0.6 * timer.target * (0.8 + unrest)
+        return time.monotonic() - begin > _SHARE * timer.target * (0.75 + unrest)
 
     def _report(
         self,
@@ -451,15 +514,12 @@ class SearchPlayer:
 
     def _draw_lot(self, ranking: list[tuple[int, int, list[int]]], level: int) -> tuple[int, int, list[int]]:
         """One of the moves, the better ones more likely: each is judged with an error that grows as the level falls."""
-        if self._random is None:
-            from random import Random  # full strength never needs it
-
-            self._random = Random(self.settings.seed)
+        dice = self._dice()
         spread = _level_error(level) + self.settings.randomness / 2
         known = [entry for entry in ranking if entry[1] > -INFINITE]
         if level == FULL_LEVEL:
             known = [entry for entry in known if entry[1] >= known[0][1] - self.settings.randomness]
-        return max(known or ranking[:1], key=lambda entry: entry[1] + self._random.gauss(0, spread))
+        return max(known or ranking[:1], key=lambda entry: entry[1] + dice.gauss(0, spread))
 
 
 def _level_depth(level: int) -> int:

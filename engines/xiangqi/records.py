@@ -17,7 +17,7 @@ from pathlib import Path
 
 from engines.xiangqi.board import Board
 from engines.xiangqi.fen import START_FEN
-from engines.xiangqi.notation import MoveNames, NotationError
+from engines.xiangqi.notation import MoveNames, NotationError, iccs_name
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 """Red won, Black won, drawn, unknown or unfinished."""
@@ -315,7 +315,8 @@ def _write_move(node: Node, board: Board, notation: str, words: list[str], numbe
         words.append(f"{board.fullmove_number}.")
     elif numbered:
         words.append(f"{board.fullmove_number}. ...")
-    words.append(MoveNames(board).write(node.move, notation))
+    # Coordinates need no look at the other moves, as names do.
+    words.append(iccs_name(node.move) if notation == "iccs" else MoveNames(board).write(node.move, notation))
     words += node.marks
     if node.comment:
         words += _comment(node.comment)
@@ -326,11 +327,15 @@ def _wrap(words: list[str]) -> list[str]:
     lines, line = [], ""
     for word in words:
         joined = word if not line else f"{line}{word}" if word == ")" or line.endswith("(") else f"{line} {word}"
-        if line and sum(2 if character > "\u2e80" else 1 for character in joined) > _WIDTH and word != ")":
+        if line and _columns(joined) > _WIDTH and word != ")":
             lines.append(line)
             joined = word
         line = joined
     return [*lines, line]
+
+
+def _columns(text: str) -> int:
+    return len(text) if text.isascii() else sum(2 if character > "\u2e80" else 1 for character in text)
 
 
 def save(record: Record, path: str | Path, notation: str = "simplified", encoding: str = "utf-8") -> None:

@@ -31,7 +31,7 @@ cdef class Track:
     cdef int root_side
     cdef int barrier                   # repetitions are not looked for before this ply (a null move)
 
-    cdef int worth(self) noexcept nogil
+    cdef int worth(self, int alpha, int beta) noexcept nogil
     cdef bint can_pass(self) noexcept nogil
     cdef unsigned long long key_after(self, int move) noexcept nogil
     cdef void push(self, int move, bint check) noexcept nogil

@@ -67,9 +67,9 @@ class Track:
             self.push(move, self.board.checks(move))
         self.root_ply, self.root_side = self.board.ply, self.board.side
 
-    def worth(self) -> cython.int:
-        """The evaluation for the side to move."""
-        return evaluate(self.board, self.scores[self.board.ply], self.knowledge)
+    def worth(self, alpha: cython.int, beta: cython.int) -> cython.int:
+        """The evaluation for the side to move; rough where it is far outside of (alpha, beta)."""
+        return evaluate(self.board, self.scores[self.board.ply], self.knowledge, alpha, beta)
 
     # -- making moves
 

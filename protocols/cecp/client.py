@@ -79,7 +79,6 @@ class CecpClient(Talker):
 
     def __init__(self, spec: Spec, send: Callable[[str], None], note: Callable[[str], None]) -> None:
         super().__init__(spec, send, note)
-        self.name = spec.title
         self.base = spec.rank_base or 0
         self.options: dict[str, EngineOption] = {}
         self.answer: Answer | None = None
@@ -87,6 +86,7 @@ class CecpClient(Talker):
         self.on_report: Callable[[Report[int]], None] = lambda report: None
         self.on_message: Callable[[str], None] = lambda text: None
         self.can_ponder = False
+        self.terse = False
         self.features: dict[str, str] = {}
         self._featured = False
         self._patient = False
@@ -131,7 +131,7 @@ class CecpClient(Talker):
                     f"{self.spec.title} has no option '{name}' (it has {', '.join(self.options) or 'none'})"
                 )
             self.set_option(found, value)
-        self._ready(max(1.0, deadline - time.monotonic()))
+        self.ready(max(1.0, deadline - time.monotonic()))
         if self.spec.rank_base is None:
             self._settle_base()
 
@@ -180,14 +180,15 @@ class CecpClient(Talker):
                 text = "1" if text == "true" else "0"
             self.send(f"option {option.name}={text}")
 
-    def _ready(self, seconds: float = READY_TIME) -> None:
-        """Wait until everything sent has been read, where the engine knows ``ping``."""
+    def ready(self, seconds: float = READY_TIME) -> bool:
+        """Wait until everything sent has been read, where the engine knows ``ping``; True, or it raises EngineHung."""
         if self.features.get("ping") != "1":
-            return
+            return True
         self._pings += 1
         self.send(f"ping {self._pings}")
         if not self.wait_for(lambda: self._pongs >= self._pings, time.monotonic() + seconds):
             raise EngineHung(f"{self.spec.title} did not answer 'ping' within {seconds:g} seconds")
+        return True
 
     # ------------------------------------------------------------------ searching
 
@@ -252,7 +253,7 @@ class CecpClient(Talker):
         for move in moves[len(held[1]) :]:
             self._send_move(move)
         self._held = (fen, list(moves))
-        self._ready()
+        self.ready()
 
     def stop(self) -> None:
         """Move now; an analysis ends with the best move it has spoken of."""
@@ -365,6 +366,8 @@ class CecpClient(Talker):
                 self._offered = True
             elif first in ("telluser", "tellusererror", "tellall"):
                 message = rest
+                if first == "tellusererror":
+                    self.complain_of(rest)
             elif (match := _THINKING.match(line)) is not None:
                 report = self._thought(match)
             elif (match := _NUMBERED.match(line)) is not None and self._searching:

@@ -43,7 +43,7 @@ def number(text: str, what: str) -> float:
     # float() also takes digits of other scripts and underscores between digits.
     if not math.isfinite(value) or not text.isascii() or "_" in text:
         raise GtpError(f"syntax error: {what} not a number")
-    return value
+    return value + 0.0  # no minus zero
 
 
 def boolean(text: str, what: str) -> bool:

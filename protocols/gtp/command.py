@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import dataclasses
 
+from engines.go.levels import MAX_LEVEL, level_number
 from protocols.arguments import add_serial_arguments, number, open_log, serve
-from protocols.gtp.options import MAX_LEVEL, Options
+from protocols.gtp.options import Options
 from protocols.roster import add_player_arguments, chosen
 from protocols.sensor.settings import add_board_arguments, board_of
 
@@ -24,6 +25,14 @@ def board_size(text: str) -> tuple[int, int]:
     if not all(1 <= side <= MAX_SIDE for side in size):
         raise argparse.ArgumentTypeError(f"sides must be 1 to {MAX_SIDE}, not {text}")
     return size
+
+
+def level(text: str) -> int:
+    """A level by number or rank."""
+    try:
+        return level_number(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,10 +75,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     player.add_argument("--playouts", type=number(int, 1, 10**9), metavar="N", help="think this many playouts a move")
     player.add_argument(
         "--level",
-        type=number(int, 1, MAX_LEVEL),
+        type=level,
         default=default.level,
-        metavar="N",
-        help="bound the playouts a move: 1 is 50, each level twice the one before; 10, the default, has no bound",
+        metavar="RANK",
+        help=f"strength by rank, from 30k (30级/30級) to 1d (1段), or by number, from 1 to {MAX_LEVEL}, the default",
     )
     player.add_argument(
         "--seed", type=number(int, 0, 2**63 - 1), metavar="N", help="with one thread and --playouts: repeatable play"

@@ -6,11 +6,11 @@ import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from engines.go.levels import level_number
 from engines.go.points import EMPTY, PASS
 from engines.player import Limits, Report
 from protocols.gtp import analysis, arguments
 from protocols.gtp.framing import Command
-from protocols.gtp.options import MAX_LEVEL
 from protocols.gtp.session import Session
 from protocols.gtp.table import Entry, GtpError, Table
 
@@ -145,6 +145,13 @@ def _bounded(read: Callable[[str, str], Any], low: float, high: float) -> Callab
     return convert
 
 
+def _level(text: str) -> int:
+    try:
+        return level_number(text)
+    except ValueError as error:
+        raise GtpError(str(error)) from None
+
+
 def _optional(read: Callable[[str], Any]) -> Callable[[str], Any]:
     return lambda text: None if text.lower() in ("none", "") else read(text)
 
@@ -159,7 +166,7 @@ def _none(value: Any) -> str:
 
 PARAMETERS: dict[str, _Parameter] = {
     "playouts": _Parameter("string", _optional(_bounded(arguments.integer, 1, 10**9)), _none),
-    "level": _Parameter("string", _bounded(arguments.integer, 1, MAX_LEVEL)),
+    "level": _Parameter("string", _level),
     "move_time": _Parameter("string", _bounded(arguments.number, 0.01, 86400)),
     "resign": _Parameter("string", _bounded(arguments.number, 0, 1)),
     "ponder": _Parameter("bool", _bool, lambda value: str(int(value))),

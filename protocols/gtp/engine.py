@@ -17,8 +17,8 @@ from engines.clock import Clock, TimeControl
 from engines.go.game import Game
 from engines.go.points import BLACK, COLOR_NAMES, EMPTY, PASS, WHITE
 from engines.go.vertex import format_vertex, parse_vertex
-from engines.player import Candidate, Choice, Limits, PlayerError, Report, Restriction
-from protocols.external import Aborted, EngineError, EngineHung, Keeper, Refused
+from engines.player import Candidate, Choice, Limits, PlayerError, Report, Restriction, Trouble
+from protocols.external import Aborted, EngineError, EngineHung, Keeper, Refused, trouble_of
 from protocols.gtp import translate
 from protocols.gtp.client import GtpClient, GtpFailure, Reply
 from protocols.gtp.options import Options
@@ -98,6 +98,7 @@ class EnginePlayer:
         begin = time.monotonic()
         task = _Task(game, color, limits, report, cleanup, fresh, interval, passage)
         failure = ""
+        trouble: Trouble = "error"
         for _ in range(1 + self.spec.retries):
             try:
                 client = self._ready(game)
@@ -106,16 +107,16 @@ class EnginePlayer:
             except Aborted:
                 return self._best_so_far(task)
             except Refused as error:
-                raise PlayerError(str(error)) from None
+                raise PlayerError(str(error), "refused") from None
             except GtpFailure as error:
                 if passage is not None:
                     raise PlayerError(str(error)) from None
                 self._held = None
-                failure = f"{self.spec.title} answered with an error: {error}"
+                failure, trouble = f"{self.spec.title} answered with an error: {error}", "error"
                 self._keeper.report(failure)
                 continue
             except EngineError as error:
-                failure = str(error)
+                failure, trouble = str(error), trouble_of(error)
                 self._restart(failure)
                 if self._stopping.is_set():
                     return self._best_so_far(task)
@@ -123,9 +124,9 @@ class EnginePlayer:
                 continue
             if choice is not None:
                 return choice
-            failure = f"{self.spec.title} gave no legal move"
+            failure, trouble = f"{self.spec.title} gave no legal move", "illegal"
         if limits.infinite or self.spec.trouble == "error":
-            raise PlayerError(failure)
+            raise PlayerError(failure, trouble)
         self._keeper.report(f"{failure}; it resigns")
         return Choice("resign")
 
@@ -171,6 +172,11 @@ class EnginePlayer:
         self._aborting.set()
         self._wake()
 
+    def give_up(self) -> None:
+        """End the engine at once, without a word."""
+        self._keeper.drop()
+        self._keeper.close()
+
     def close(self) -> None:
         """End the engine."""
         self._keeper.close()
@@ -191,6 +197,17 @@ class EnginePlayer:
     def client(self) -> GtpClient:
         """The client of the running engine, which is started if need be. Raises EngineError."""
         return self._keeper.client()
+
+    @property
+    def running(self) -> GtpClient | None:
+        """The client of the engine that runs, None when none does."""
+        return self._keeper.running
+
+    def prepare(self, game: Game) -> None:
+        """Start the engine if need be, and tell it the game, before a clock runs. Raises EngineError."""
+        self._stopping.clear()
+        self._aborting.clear()
+        self._ready(game)
 
     # ------------------------------------------------------------------ keeping in step
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from engines.go.levels import MAX_LEVEL
+
 if TYPE_CHECKING:
     from protocols.sensor.settings import BoardSettings
     from protocols.spec import Spec
-
-MAX_LEVEL = 10
-"""The level without a bound on playouts."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +18,8 @@ class Options:
 
     ``rules`` is a preset's name or KataGo's text for rules; ``komi`` in points for White, None for the rules' own.
     ``width`` and ``height`` are the board before the first ``boardsize``. ``threads`` to search with; ``playouts`` a
-    move, None for no fixed number; ``level`` 1…10, 10 without a bound; ``seed`` None for a different game each time.
+    move, None for no fixed number; ``level`` 1…``MAX_LEVEL`` (``engines.go.levels``); ``seed`` None for a
+    different game each time.
     ``move_time``: seconds a move when neither a clock nor a fixed number of playouts is set; 0 leaves it to the
     player. ``engine``: another program to play instead of the search; ``board``: a person at a sensor board instead of
     either. ``ponder``: think in the

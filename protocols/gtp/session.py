@@ -10,11 +10,12 @@ from dataclasses import replace
 from engines.clock import Clock, TimeControl
 from engines.go import rules as rule_sets
 from engines.go.game import Game
+from engines.go.levels import MAX_LEVEL
 from engines.go.points import BLACK, EMPTY, PASS, WHITE, opponent
 from engines.go.vertex import format_vertex
 from engines.player import Choice, Limits, PlayerError, Report, Restriction
 from protocols.gtp import framing
-from protocols.gtp.options import MAX_LEVEL, Options
+from protocols.gtp.options import Options
 from protocols.gtp.players import GameFollower, GoPlayer, GtpSpeaker, Passage
 from protocols.gtp.recorder import Recorder
 from protocols.gtp.table import GtpError, Table

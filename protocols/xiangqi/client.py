@@ -27,6 +27,8 @@ PROBE_TIME = 15.0
 _ATTRIBUTES = ("default", "min", "max", "var")
 _NO_MOVE = ("(none)", "none", "null", "0000", "nomove")
 _LETTERS_REFUSED = re.compile(r"unknown piece|invalid piece|bad fen", re.IGNORECASE)
+_LINE_OF_PLAY = re.compile(r"info (?!string).* pv ")
+_CARRIER = re.compile(r"^info\s+(string|message)\s+", re.IGNORECASE)
 _CRITICAL = re.compile(r"CRITICAL ERROR|^info string ERROR", re.IGNORECASE)
 
 
@@ -75,7 +77,6 @@ class SearchClient(Talker):
 
     def __init__(self, spec: Spec, send: Callable[[str], None], note: Callable[[str], None]) -> None:
         super().__init__(spec, send, note)
-        self.name = spec.title
         self.base = spec.rank_base or 0
         self.letters = ""
         self.options: dict[str, EngineOption] = {}
@@ -86,6 +87,11 @@ class SearchClient(Talker):
         self.can_ponder = True
         self.critical: str | None = None
         self.has_ready = True
+        self.terse = False
+        """Of a search only the last line of play is wanted, with the answer: to read the others costs time. Nor is the
+        engine asked whether it is ready where its last search has ended by itself."""
+        self._last_line = ""
+        self._settled = False
         self._greeted = False
         self._ready_awaited = 0
         self._searching = False
@@ -209,7 +215,7 @@ class SearchClient(Talker):
 
     def go(self, order: Order) -> None:
         """Tell the position, and begin to think."""
-        if not self.ready():
+        if not (self.terse and self._settled) and not self.ready():
             raise EngineHung(f"{self.spec.title} did not answer 'isready' within {READY_TIME:g} seconds")
         fen, moves, _ = line_of(order.board, self.letters)
         if fen is not None and not self.letters and self.base == 1:
@@ -230,6 +236,8 @@ class SearchClient(Talker):
             self._candidates = {}
             self._counts = {}
             self._pending = None
+            self._last_line = ""
+            self._settled = not order.ponder
             self._searching = True
             self.heard = time.monotonic()
         self.send(position)
@@ -239,6 +247,7 @@ class SearchClient(Talker):
 
     def stop(self) -> None:
         """Ask for the answer now; nothing when none is owed."""
+        self._settled = False
         if self._searching:
             self.send("stop")
 
@@ -260,6 +269,10 @@ class SearchClient(Talker):
 
     def receive(self, line: str) -> None:
         """A line from the engine."""
+        if self.terse and self._lines == 1 and _LINE_OF_PLAY.match(line) and "bound" not in line:
+            self.heard = time.monotonic()
+            self._last_line = line
+            return
         words = line.split()
         if not words:
             return
@@ -269,12 +282,16 @@ class SearchClient(Talker):
             self.heard = time.monotonic()
             word = words[0].lower()
             if _CRITICAL.search(line):
-                self.critical = line.partition("string ")[2] or line
+                self.critical = _CARRIER.sub("", line)
                 message = self.critical
+                self.complain_of(message)
             elif word == "info":
                 report, message = self._info(words)
             elif word in ("bestmove", "nobestmove"):
                 report, self._pending = self._pending, None
+                if self._last_line:
+                    report, _ = self._info(self._last_line.split())
+                    self._last_line = ""
                 done = True
             elif word == "readyok":
                 self._ready_awaited = max(0, self._ready_awaited - 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 _MOVE = re.compile(r"([a-i])(10|[0-9])-?([a-i])(10|[0-9])", re.IGNORECASE)
@@ -34,6 +35,7 @@ def read(text: str) -> Coordinates | None:
     return Coordinates(ord(file.lower()) - 97, int(rank), ord(to_file.lower()) - 97, int(to_rank))
 
 
+@lru_cache(maxsize=1 << 14)  # more than there are moves; the same ones are sent again with every position
 def write(move: int, base: int = 0) -> str:
     """A move with ranks counted from ``base``."""
     origin, target = move >> 7, move & 127

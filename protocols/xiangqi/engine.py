@@ -12,10 +12,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engines.player import Choice, Limits, PlayerError, Report
+from engines.clock import LagMeter
+from engines.player import Choice, Limits, PlayerError, Report, Trouble
 from engines.xiangqi.board import Board
 from engines.xiangqi.player import SearchPlayer, Settings
-from protocols.external import Aborted, EngineError, EngineHung, Keeper, Refused
+from protocols.external import Aborted, EngineError, EngineHung, Keeper, Refused, trouble_of
 from protocols.log import SessionLog
 from protocols.spec import Spec
 from protocols.xiangqi.client import plain
@@ -28,8 +29,11 @@ CLIENTS = {
 }
 """Where the client of each protocol is."""
 
+OWN_TIME = 0.02
+"""Seconds of each move kept back from the engine for the way between it and the client, until more is known."""
+
 LATE = 0.3
-"""Seconds behind its clock at which an engine is told to stop."""
+"""Seconds more than ``stop_time`` that an engine gets to answer when it is told to stop at the end of its clock."""
 
 SPILL = 0.1
 """Seconds a move by which an engine may overstep the time it was given before it is told to stop."""
@@ -125,8 +129,12 @@ class EnginePlayer:
         self._leaving = False
         self._keeper.unwanted = lambda: self._stopping or self._leaving
         self._hit: tuple[Limits, bool] | None = None
+        self._lag = LagMeter()
+        self._kept = OWN_TIME
         self._built_in: SearchPlayer | None = None
         self._notes: set[str] = set()
+        self.terse = False
+        """Nobody follows the search: the answer and the last line of play are enough."""
         self._allowance = MESSAGES
         self._spoke = time.monotonic()
 
@@ -150,9 +158,12 @@ class EnginePlayer:
         if board.turn != color:
             raise ValueError("it is the other side's turn")
         self.begin()
+        begin = time.monotonic()
         try:
             return self._choose(_Task(board, limits, report, draw_offered))
         finally:
+            clock = None if limits.infinite or limits.pondering else limits.clock
+            self._lag.end(clock, color, time.monotonic() - begin)
             with self._lock:
                 self._running = self._stopping = False
                 self._hit = None
@@ -176,6 +187,11 @@ class EnginePlayer:
             if self._running:
                 self._hit = (limits, draw_offered)
         self._wake()
+
+    def give_up(self) -> None:
+        """End the engine at once, without a word."""
+        self._keeper.drop()
+        self._keeper.close()
 
     def close(self) -> None:
         """End the engine."""
@@ -264,6 +280,19 @@ class EnginePlayer:
         """The client of the running engine, which is started if need be. Raises EngineError."""
         return self._ready()
 
+    @property
+    def running(self) -> EngineClient | None:
+        """The client of the engine that runs, None when none does."""
+        return self._keeper.running
+
+    def prepare(self) -> None:
+        """Start the engine if need be, and tell it of a new game, before a clock runs. Raises EngineError."""
+        client = self._ready()
+        if self._new_game:
+            client.new_game()
+            self._new_game = False
+        client.ready()
+
     # ------------------------------------------------------------------ the choice
 
     def _choose(self, task: _Task) -> Choice[int]:
@@ -279,7 +308,9 @@ class EnginePlayer:
         ):
             task.limits = replace(limits, seconds=self.settings.move_time)
         begin = time.monotonic()
+        self._kept = self._lag.begin(task.limits.clock, task.board.turn, OWN_TIME)
         failure = ""
+        trouble: Trouble = "error"
         for _ in range(1 + self.spec.retries):
             try:
                 client = self._ready()
@@ -287,9 +318,9 @@ class EnginePlayer:
             except Aborted:
                 return self._best_so_far(task)
             except Refused as error:
-                raise PlayerError(str(error)) from None
+                raise PlayerError(str(error), "refused") from None
             except EngineError as error:
-                failure = str(error)
+                failure, trouble = str(error), trouble_of(error)
                 self._keeper.drop(failure)
                 self._complain()
                 if self._stopping:
@@ -299,11 +330,11 @@ class EnginePlayer:
             choice = self._accept(client, task, answer)
             if choice is not None:
                 return choice
-            failure = f"{self.spec.title} gave no legal move"
+            failure, trouble = f"{self.spec.title} gave no legal move", "illegal"
             if self._stopping:
                 return self._best_so_far(task)
         if self.spec.trouble == "error":
-            raise PlayerError(failure)
+            raise PlayerError(failure, trouble)
         self._keeper.report(f"{failure}; it resigns")
         return Choice("resign", report=task.last)
 
@@ -324,6 +355,7 @@ class EnginePlayer:
                 if option is not None:
                     client.set_option(option, value)
             client.on_message = self._pass_on
+            client.terse = self.terse
         return client
 
     def _ask(self, client: EngineClient, task: _Task) -> Answer:
@@ -339,11 +371,12 @@ class EnginePlayer:
             limits = self._limits_now(task) if self._hit else Limits(depth=1)
             task.limits = limits = replace(limits, restrictions=task.limits.restrictions)
         pondering = limits.pondering
-        client.go(Order(task.board, limits, task.allowed, task.draw, pondering))
+        told = _told(limits, self._kept)
+        client.go(Order(task.board, told, task.allowed, task.draw, pondering))
         begin = time.monotonic()
         while True:
             open_end = limits.infinite
-            deadline = None if open_end else _deadline(limits, begin)
+            deadline = None if open_end else _deadline(told, begin)
 
             def due(open_end: bool = open_end, pondering: bool = pondering) -> bool:
                 # An answer that comes before the end of an endless search has to wait for that end.
@@ -364,8 +397,9 @@ class EnginePlayer:
                 limits = task.limits = replace(self._limits_now(task), restrictions=task.limits.restrictions)
                 pondering = False
                 begin = time.monotonic()
+                told = _told(limits, self._kept)
                 if client.answer is None:
-                    client.ponder_hit(limits, task.draw)
+                    client.ponder_hit(told, task.draw)
                 continue
             return self._stop(client, silent)
 
@@ -373,7 +407,9 @@ class EnginePlayer:
         """End the search. Raises EngineHung when the engine does not answer."""
         if client.answer is None:
             client.stop()
-            if not client.wait_for(lambda: client.answer is not None, time.monotonic() + self.spec.stop_time):
+            # On a clock that has run out it gets a little longer: not every client has the flag fall.
+            wait = self.spec.stop_time + (0.0 if self._stopping else LATE)
+            if not client.wait_for(lambda: client.answer is not None, time.monotonic() + wait):
                 why = "said nothing for so long and " if silent else ""
                 raise EngineHung(f"{self.spec.title} {why}did not stop within {self.spec.stop_time:g} seconds")
         answer = client.answer
@@ -506,6 +542,16 @@ class EnginePlayer:
                 client.changed.notify_all()
 
 
+def _told(limits: Limits, lag: float) -> Limits:
+    """The limits that the engine gets to hear: its clock without what the way between it and the client costs."""
+    clock = limits.clock
+    if clock is None or clock.control.kind == "none":
+        return limits
+    clock = clock.copy()
+    clock.left = max(clock.left - lag, clock.left / 2)
+    return replace(limits, clock=clock)
+
+
 def _deadline(limits: Limits, begin: float) -> float | None:
     """When an engine that has these limits is told to stop; None where only its silence can show that it hangs."""
     bounds = []
@@ -513,7 +559,7 @@ def _deadline(limits: Limits, begin: float) -> float | None:
         bounds.append(limits.seconds + SPILL)
     clock = limits.clock
     if clock is not None and clock.control.kind != "none":
-        bounds.append(clock.left + LATE)
+        bounds.append(clock.left)
     return begin + min(bounds) if bounds else None
 
 

@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from engines.xiangqi.player import FULL_LEVEL, HIGHEST_ELO, LOWEST_ELO, level_of_elo
+from engines.xiangqi.book import BookError
+from engines.xiangqi.player import FULL_LEVEL, HIGHEST_ELO, LOWEST_ELO, SearchPlayer, level_of_elo
 from protocols.xiangqi.position import shorten
 
 if TYPE_CHECKING:
     from protocols.xiangqi.session import Session
 
-Kind = Literal["check", "spin", "combo", "button"]
+Kind = Literal["check", "spin", "combo", "button", "string"]
 
 
 class OptionError(ValueError):
@@ -25,7 +26,7 @@ class Option:
 
     ``ucci`` and ``uci`` are its names in the protocols, empty where it is not announced (it can be set all the same, by
     any of its names, as long as ``kind`` fits). ``values`` are the choices of a combo. ``apply`` puts a value to work:
-    bool for a check, int for a spin, the choice for a combo, None for a button.
+    bool for a check, int for a spin, the choice for a combo, the text for a string, None for a button.
     """
 
     kind: Kind
@@ -59,6 +60,8 @@ class Option:
             if not self.low <= value <= self.high:
                 raise OptionError(f"{name} must be {self.low} to {self.high}, not {shorten(text)}")
             return value
+        if self.kind == "string":
+            return "" if text == "<empty>" else text
         for choice in (*self.values, *self.uci_values):
             if choice.lower() == text.lower():
                 return choice
@@ -104,6 +107,15 @@ def _hash(session: Session, value: int) -> None:
             raise OptionError(str(error)) from None
 
 
+def _books(session: Session, value: str) -> None:
+    if not isinstance(session.player, SearchPlayer):
+        return
+    try:
+        session.player.open_books([path.strip() for path in value.split(";") if path.strip()])
+    except BookError as error:
+        raise OptionError(str(error)) from None
+
+
 def _strength(session: Session) -> None:
     limited = session.limit_strength
     session.player.settings.level = level_of_elo(session.elo) if limited else session.level
@@ -144,6 +156,8 @@ OPTIONS: tuple[Option, ...] = (
     Option("check", _flag("batch"), ucci="batch", default=False),
     Option("check", _flag("debug"), ucci="debug", default=False),
     Option("check", _set("pondering"), ucci="ponder", uci="Ponder", default=False),
+    Option("check", _set("use_book"), ucci="usebook", uci="OwnBook", default=False),
+    Option("string", _books, ucci="bookfiles", uci="BookFile", default="<empty>"),
     Option("spin", _hash, ucci="hashsize", low=0, high=65536, default=0),
     Option("spin", _hash, uci="Hash", low=1, high=65536, default=AUTO_HASH),
     Option("button", lambda session, _: session.player.new_game(), uci="Clear Hash"),

@@ -10,10 +10,11 @@ from typing import Any, Protocol
 from engines.clock import Clock
 from engines.player import Limits, Report
 from engines.xiangqi.board import Board
-from engines.xiangqi.fen import START_FEN
 from engines.xiangqi.geometry import RED
 from engines.xiangqi.track import MATE
 from protocols.xiangqi import coordinates
+
+_START_KEY = Board().key
 
 MOST_MOVES = 400
 """Moves sent from the start of a game; of a longer one the part since the last capture is sent. Some engines keep 1024
@@ -77,6 +78,7 @@ class EngineClient(Protocol):
     on_report: Callable[[Report[int]], None]
     on_message: Callable[[str], None]
     can_ponder: bool
+    terse: bool
     death: str | None
     changed: Any
 
@@ -88,6 +90,9 @@ class EngineClient(Protocol):
 
     def new_game(self) -> None:
         """Tell the engine that a new game begins."""
+
+    def ready(self) -> bool:
+        """Wait until the engine has read all that it was told, where it can say so."""
 
     def go(self, order: Order) -> None:
         """Begin to think; ``answer`` becomes not None when it has ended."""
@@ -112,13 +117,13 @@ def line_of(board: Board, letters: str = "") -> tuple[str | None, list[int], Boa
     """
     history = board.history
     first = board.copy()
-    while first.history:
+    for _ in history:
         first.undo()
-    if _placement(first.fen()) == _placement(START_FEN) and len(history) <= MOST_MOVES:
+    if first.key == _START_KEY and len(history) <= MOST_MOVES:
         return None, history, first
     start = board.copy()
     kept: list[int] = []
-    while start.history and start.halfmove_clock > 0:
+    while len(kept) < len(history) and start.halfmove_clock > 0:
         kept.append(start.undo())
     kept.reverse()
     fen = start.fen()
@@ -126,11 +131,6 @@ def line_of(board: Board, letters: str = "") -> tuple[str | None, list[int], Boa
         placement, space, rest = fen.partition(" ")
         fen = placement.translate(str.maketrans("nbNB", letters.lower() + letters.upper())) + space + rest
     return fen, kept, start
-
-
-def _placement(fen: str) -> str:
-    """The part of a FEN that says who stands where and whose turn it is."""
-    return " ".join(fen.split()[:2])
 
 
 def milliseconds(seconds: float) -> int:

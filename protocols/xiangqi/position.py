@@ -31,6 +31,7 @@ class Keeper:
         self.base = 0
         self.certain = False
         self.played: int | None = None
+        self._last: tuple[str | None, list[str], int, Board] | None = None
 
     def count_from_one(self) -> None:
         """The client has chosen a variant, which is Fairy-Stockfish's way: its squares have ranks 1-10."""
@@ -64,7 +65,36 @@ class Keeper:
         return self.board_from(fen, moves)
 
     def board_from(self, fen: str | None, moves: Sequence[str]) -> Board:
-        """A new board from a FEN (the start for ``None``) and the moves from there."""
+        """A new board from a FEN (the start for ``None``) and the moves from there.
+
+        Clients send the whole game each time: of one that goes on from the last, only the new moves are read.
+        """
+        board = self._from_last(fen, moves)
+        if board is None:
+            board = self._from_scratch(fen, moves)
+        self._last = (fen, list(moves), self.base, board.copy())
+        return board
+
+    def _from_last(self, fen: str | None, moves: Sequence[str]) -> Board | None:
+        """``board_from`` where the last one's moves are the first of these, and mean what they meant then."""
+        if self._last is None:
+            return None
+        known, before, base, board = self._last
+        if known != fen or base != self.base or before != list(moves[: len(before)]):
+            return None
+        board = board.copy()
+        certain = self.certain
+        try:
+            for move in self.read_moves(board, moves[len(before) :], in_turn=True):
+                board.play(move)
+        except PositionError:
+            return None
+        if (self.base, self.certain) != (base, certain):  # the new moves say how all of them are to be read
+            self.base, self.certain = base, certain
+            return None
+        return board
+
+    def _from_scratch(self, fen: str | None, moves: Sequence[str]) -> Board:
         try:
             board = Board(fen or START_FEN)
         except FenError as error:

@@ -1,12 +1,13 @@
 """Clocks: what a move costs under each time control, and that a plan never outruns the clock."""
 
 import math
+import random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.clock import LAG, MIN_THINK, Clock, TimeControl
+from engines.clock import LAG, LARGEST_LOSS, MIN_THINK, Clock, LagMeter, TimeControl
 
 
 def played(control: TimeControl, *moves: float) -> Clock:
@@ -124,14 +125,22 @@ controls = st.one_of(
 )
 
 
-def available(clock: Clock) -> float:
-    """Seconds the next move may take before the flag falls."""
-    left = clock.left
-    if clock.control.kind == "canadian" and clock.stones == 0:
-        left += clock.control.period
-    if clock.control.kind == "byoyomi":
-        left += clock.control.period * (clock.control.periods if clock.stones == 0 else clock.stones - 1)
-    return min(left, clock.control.max_per_move)
+@given(controls, st.lists(st.floats(0, 1), max_size=20))
+def test_the_flag_falls_just_beyond_the_reach(control, parts):
+    clock = Clock(control)
+    for part in parts:
+        clock.spend(part * 0.9 * clock.reach)
+        if clock.expired:
+            return  # a clock with nothing left
+        inside, beyond = clock.copy(), clock.copy()
+        inside.spend(max(0.0, clock.reach - 1e-6))
+        beyond.spend(clock.reach + 1e-6)
+        assert not inside.expired
+        assert beyond.expired
+
+
+def test_without_a_clock_there_is_no_end():
+    assert math.isinf(Clock(TimeControl.none()).reach)
 
 
 @given(controls, st.lists(st.floats(0, 1), max_size=30), st.floats(1, 200))
@@ -145,7 +154,7 @@ def test_a_plan_never_exceeds_what_is_left(control, parts, moves_to_go):
         assert plan is not None
         assert 0 < plan.target <= plan.maximum
         if plan.maximum > MIN_THINK:
-            assert plan.maximum <= available(clock)
+            assert plan.maximum <= clock.reach
         clock.spend(part * plan.maximum)
         if plan.maximum > MIN_THINK:
             assert not clock.expired
@@ -159,3 +168,81 @@ def test_a_canadian_period_is_enough_for_its_stones_even_at_the_maximum(stones, 
         assert plan is not None
         clock.spend(plan.maximum)
         assert not clock.expired
+
+
+def told(left):
+    """A clock as a UCI client tells it: a new one each move."""
+    return Clock(TimeControl.fischer(left, 0.1))
+
+
+def test_the_lag_is_the_usual_one_where_nothing_is_lost():
+    meter = LagMeter()
+    assert meter.begin(told(8.0), 0) == LAG
+    meter.end(told(8.0), 0, 1.0, 1.2)
+    assert meter.begin(told(7.09), 0) == LAG
+    meter.end(None, 0, 1.0)
+    assert meter.begin(None, 0, 0.4) == 0.4
+
+
+def test_time_lost_outside_the_thinking_is_kept_back_from_then_on():
+    meter = LagMeter()
+    meter.begin(told(8.0), 0)
+    meter.end(told(8.0), 0, 1.0)
+    assert meter.begin(told(6.7), 0) > 0.4  # 7.1 were to be left
+
+
+def test_the_two_sides_have_clocks_of_their_own():
+    meter = LagMeter()
+    for left in (8.0, 7.0, 6.0):
+        assert meter.begin(told(left), 0) == LAG
+        meter.end(told(left), 0, 1.1)
+        assert meter.begin(told(left - 1.5), 1) == LAG
+        meter.end(told(left - 1.5), 1, 1.1)
+
+
+def test_a_choice_that_took_longer_than_planned_is_remembered():
+    meter = LagMeter()
+    meter.begin(told(8.0), 0)
+    meter.end(told(8.0), 0, 1.5, 1.0)
+    assert meter.begin(told(6.6), 0) > 0.5
+
+
+@pytest.mark.parametrize("left", [60.0, 7.2, 7.1 - LARGEST_LOSS - 0.1])
+def test_a_new_game_is_no_loss_of_time(left):
+    meter = LagMeter()
+    meter.begin(told(8.0), 0)
+    meter.end(told(8.0), 0, 1.0)
+    assert meter.begin(told(left), 0) == LAG
+
+
+def test_another_period_is_no_loss_of_time():
+    meter = LagMeter()
+    clock = Clock(TimeControl.byoyomi(0, 30, 3))
+    meter.begin(clock, 0)
+    meter.end(clock, 0, 1.0)
+    clock.set_left(29.5, 2)
+    assert meter.begin(clock, 0) == LAG
+
+
+def games_lost_on_time(games, chance_of_delay, longest):
+    """Games of 300 moves at 8 s + 0.1 s, each move the longest that is planned, and delays from outside."""
+    lost = 0
+    for seed in range(games):
+        chance = random.Random(seed)
+        meter, clock = LagMeter(), Clock(TimeControl.fischer(8, 0.1))
+        for _ in range(300):
+            plan = clock.plan(lag=meter.begin(clock, 0))
+            delay = chance.uniform(0.1, longest) if chance.random() < chance_of_delay else chance.uniform(0, 0.02)
+            meter.end(clock, 0, plan.maximum)
+            clock.spend(plan.maximum + delay)
+            if clock.expired:
+                lost += 1
+                break
+    return lost
+
+
+def test_a_busy_machine_does_not_cost_the_game():
+    # What the increment makes up for on average must not cost games by bad luck.
+    assert games_lost_on_time(30, 0.0, 0.1) == 0
+    assert games_lost_on_time(30, 0.02, 0.35) == 0
+    assert games_lost_on_time(30, 0.05, 0.35) <= 2

@@ -176,6 +176,11 @@ def test_bytes_that_are_no_text_come_back_as_they_were(start):
     assert out == b"<a\xff\xfeb>\n<\xe6\xa3\x8b>\nclosed\n"
 
 
+def test_a_byte_order_mark_before_the_first_line_only(start):
+    out, _ = start().communicate(b"\xef\xbb\xbfname\n\xef\xbb\xbfx\n", timeout=10)
+    assert out == b"<name>\n<\xef\xbb\xbfx>\nclosed\n"
+
+
 def test_gbk(start):
     out, _ = start("gbk").communicate("炮二平五\n".encode("gbk"), timeout=10)
     assert out == "<炮二平五>\n".encode("gbk") + b"closed\n"

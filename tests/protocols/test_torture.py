@@ -3,10 +3,12 @@
 import sys
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 from torture import Torture
 
+from engines.clock import Clock, TimeControl
 from engines.go.game import Game
 from engines.go.points import BLACK, WHITE
 from engines.go.vertex import parse_vertex
@@ -14,6 +16,7 @@ from engines.player import Limits, PlayerError
 from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import move_name
 from engines.xiangqi.player import Settings
+from protocols.check import check
 from protocols.gtp.engine import EnginePlayer as GoEngine
 from protocols.gtp.options import Options
 from protocols.log import SessionLog
@@ -186,6 +189,17 @@ def test_one_that_dies_at_the_start_has_its_last_words_told(table, protocol):
     assert "exit code 2" in one.text() and "cannot find my data" in one.text()
 
 
+@pytest.mark.parametrize("protocol", ["uci", "ucci"])
+def test_what_an_engine_itself_calls_an_error_is_its_last_words(table, protocol):
+    one = table(protocol, "netless", retries=0, rank_base=None)
+    assert one.ask() == "resign"
+    assert "exit code 1 (its last words: CRITICAL ERROR: no net; CRITICAL ERROR: ending)" in one.text()
+    findings = check(replace(Torture(protocol, "netless", rank_base=None).spec, name="mine"))
+    assert not findings.ok
+    assert findings.lines["name"] == "torture"
+    assert "CRITICAL ERROR: no net" in findings.text()
+
+
 def test_one_that_keeps_dying_is_left_alone_for_a_while(table):
     one = table("uci", "stillborn", retries=9)
     assert one.ask() == "resign"
@@ -218,3 +232,29 @@ def test_an_abort_ends_what_can_not_be_stopped(table):
 
 def test_a_resignation_is_one(table):
     assert table("gtp", "resign").ask() == "resign"
+
+
+@pytest.mark.parametrize("protocol", XIANGQI)
+def test_a_clock_that_runs_out_ends_the_search(table, protocol):
+    # It does not answer in time, but as soon as it is told to.
+    one = table(protocol, "late")
+    assert one.ask(Limits(clock=Clock(TimeControl.fischer(0.4, 0.0)))) == "h2e2"
+    assert one.text() == ""
+
+
+@pytest.mark.parametrize("protocol", XIANGQI)
+def test_an_engine_is_told_its_clock_less_what_the_way_costs(table, protocol):
+    one = table(protocol)
+    client = one.player.client()
+    told, go = [], client.go
+
+    def listen(order):
+        told.append(order.limits.clock.left)
+        go(order)
+
+    client.go = listen
+    for left in (8.0, 8.0, 7.0, 8.1, 0.2):  # for Red the client lost a second with the first move
+        one.ask(Limits(clock=Clock(TimeControl.fischer(left, 0.1))))
+    assert told[:2] == [pytest.approx(7.98)] * 2
+    assert told[2] < 6.0
+    assert told[4] == pytest.approx(0.1)

@@ -225,6 +225,24 @@ def test_long_games_outgrow_the_first_table():
     assert board.turns == 0
 
 
+@pytest.mark.parametrize("ko", ["positional", "situational"])
+def test_passes_that_repeat_a_position_leave_no_gap_when_taken_back(ko):
+    board = Board(2, ko=ko)
+    play(board, "B A2 W B2 B A1 W B1 B A2")
+    before = state(board)
+    for count in (1, 2, 3, 300):  # the last outgrows the table, which is then filled anew
+        for _ in range(count):
+            board.play(board.to_move, PASS)
+        for _ in range(count):
+            board.undo()
+        assert state(board) == before
+    play(board, "W A1")
+    assert board.why_illegal(BLACK, parse_vertex("A2", 2, 2)) == "superko"
+    for _ in range(6):
+        board.undo()
+    assert board.turns == 0 and all(board.is_legal(BLACK, point) for point in range(4))
+
+
 def ko_cases(data_dir):
     return json.loads((data_dir / "go" / "ko_cases.json").read_text())["cases"]
 

@@ -360,7 +360,7 @@ def test_does_not_pass_where_passing_costs_chances():
         def _look(self, game, color, playouts):
             return super()._look(game, color, playouts)[0], 1.0
 
-    game = game_from("X..X..X..O..O..O\n" + "XXXXXXXXOOOOOOOO\n" * 3 + "X..X..X..O..O..O", komi=-20.5)
+    game = game_from("X..X..XO..O..O\n" + "XXXXXXXOOOOOOO\n" * 3 + "X..X..XO..O..O", komi=-20.5)
     for kind, action in ((SearchPlayer, "pass"), (Doubtful, "move")):
         assert kind(seed=1).choose(game, BLACK, Limits(nodes=300)).action == action
 

@@ -72,6 +72,13 @@ def test_mates_are_found_with_pruning_too(plies, fen):
     assert score > MATE - 20
 
 
+@pytest.mark.compiled
+def test_quiescence_sees_checks():
+    # Two plies deep, a mate of three is beyond the tree proper: quiescence must find the last check.
+    found = [think(fen, 2).ranking(1)[0][1] == MATE - plies for plies, fen in MATES if plies == 3]
+    assert sum(found) >= 0.7 * len(found)
+
+
 def test_having_no_move_is_losing_though_not_in_check():
     # Red takes the last square from the general (困毙).
     assert best("3k5/9/9/9/9/9/9/9/4R4/4K4 w", 3)[1] >= MATE - 3
@@ -241,3 +248,19 @@ def test_every_way_to_play_gives_a_sound_answer(settings):
     searcher = think("r1bakab1r/9/1cn3nc1/p1p1p1p1p/9/9/P1P1P1P1P/1CN1C1N2/9/R1BAKAB1R w", 5, **settings)
     _, score, line = searcher.ranking(1)[0]
     assert abs(score) < 500 and len(line) >= 1
+
+
+@pytest.mark.compiled
+def test_most_mates_and_tactics_are_seen():
+    lines = [line for line in (DATA / "xiangqi" / "tactics.txt").read_text().splitlines() if not line.startswith("#")]
+    assert len(lines) >= 60
+    solved = 0
+    for line in lines:
+        _, _, move, fen = line.split(maxsplit=3)
+        searcher = searcher_on(Board(fen))
+        searcher.node_limit = 60_000
+        depth = 1
+        while searcher.iterate(depth, 1) and depth < 40:
+            depth += 1
+        solved += move_name(searcher.ranking(1)[0][0]) == move
+    assert solved >= 0.75 * len(lines)

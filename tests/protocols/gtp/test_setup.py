@@ -205,3 +205,9 @@ def test_printsgf_tells_who_moves_first(stones, first, rules, client, tmp_path):
     other = client()
     other.ok(f"loadsgf {tmp_path / 'out.sgf'}")
     assert other.game.to_move == gtp.game.to_move == (1 if first == "b" else 2)
+
+
+def test_komi_minus_zero_is_zero(client):
+    gtp = client()
+    gtp.ok("komi -0.0")
+    assert gtp.ok("get_komi") == "0"

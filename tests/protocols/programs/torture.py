@@ -90,6 +90,11 @@ class Engine:
         if self.faulty("die"):
             say("bestmo" if self.protocol != "gtp" else "=")
             os._exit(3)
+        if self.faulty("netless"):
+            # Its handshake is faultless; it finds out when it has to think.
+            sort = "string" if self.protocol == "uci" else "message"
+            say(f"info {sort} thinking\ninfo {sort} CRITICAL ERROR: no net\ninfo {sort} CRITICAL ERROR: ending\n")
+            os._exit(1)
         if self.faulty("crash"):
             print("assertion failed", file=sys.stderr)
             os.kill(os.getpid(), signal.SIGKILL)

@@ -299,3 +299,34 @@ def test_options_are_checked_by_type():
 def test_an_option_that_does_not_exist():
     with pytest.raises(EngineError, match="has no option 'Nonsense'"):
         started(options={"Nonsense": "1"})
+
+
+def test_terse_tells_the_last_line_of_play_alone_with_the_answer():
+    rote = started()
+    rote.client.terse = True
+    rote.client.go(Order(board(), Limits(depth=9), None, False, False))
+    for depth in range(1, 6):
+        rote.client.receive(f"info depth {depth} score cp {depth} nodes {depth}00 pv h2e2 h9g7")
+        rote.client.receive(f"info depth {depth} currmove b2e2 currmovenumber 2")
+    rote.client.receive("info depth 6 score cp 99 lowerbound nodes 600 pv b2e2")
+    rote.client.receive("info string nothing pv of this")
+    assert rote.reports == []
+    rote.client.receive("bestmove h2e2")
+    (report,) = rote.reports
+    assert report.depth == 5 and report.candidates[0].score == 5
+    assert rote.client.answer.text == "h2e2"
+
+
+def test_terse_asks_whether_it_is_ready_only_after_a_search_that_was_stopped():
+    rote = started()
+    rote.client.terse = True
+    order = Order(board(), Limits(depth=9), None, False, False)
+    rote.client.go(order)
+    assert "isready" in rote.new()
+    rote.client.receive("bestmove h2e2")
+    rote.client.go(order)
+    assert "isready" not in rote.new()
+    rote.client.stop()
+    rote.client.receive("bestmove h2e2")
+    rote.client.go(order)
+    assert "isready" in rote.new()

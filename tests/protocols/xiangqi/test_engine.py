@@ -24,6 +24,8 @@ NOT_BORROWED = {
     # The search's own list of options; a look into its hash table.
     "fairyground.ucci",
     "tolerance.ucci",
+    # Names books that are not there; those of another program are its own affair.
+    "xqwizard.ucci",
     # UCCI has no MultiPV, and lists the rules of repetition in another order.
     "jieqibox.uci",
     "pikafish_gui.uci",

@@ -46,7 +46,7 @@ def test_no_name():
 def test_names_without_regard_to_case_and_underscores():
     assert find("SKILL_level") is find("Skill Level") is not None
     assert find("selectivity") is find("randomness")
-    assert find("usebook") is None
+    assert find("useegtb") is None
 
 
 def test_announced_names_are_unique_and_one_word_in_ucci():
@@ -85,6 +85,9 @@ def test_defaults_are_what_is_in_force():
         ("setoption randomness huge", "randomness", 160),
         ("setoption selectivity tiny", "randomness", 10),
         ("setoption style risky", "contempt", 40),
+        ("setoption usebook true", "use_book", True),
+        ("setoption name OwnBook value true", "use_book", True),
+        ("setoption bookfiles", "use_book", False),
         ("setoption MultiPV 5", "lines", 5),
         ("setoption name Move Overhead value 20", "overhead", 0.02),
         ("setoption Skill_Level 7", "level", 7),
@@ -142,3 +145,13 @@ def test_a_table_that_does_not_fit_is_refused(server, monkeypatch):
     server.handle("setoption hashsize 60000")
     assert said == ["info message no memory for the hash table\n"]
     assert server.session.player.settings.hash == 1
+
+
+@pytest.mark.parametrize(
+    "line", ["setoption bookfiles no such file.obk", "setoption name BookFile value no such file.obk"]
+)
+def test_a_book_that_there_is_not_is_told(server, line):
+    said = []
+    server.attach(said.append)
+    server.handle(line)
+    assert said == ["info message there is no file no such file.obk\n"]

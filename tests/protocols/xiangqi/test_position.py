@@ -6,6 +6,7 @@ import pytest
 
 from engines.xiangqi.board import Board
 from engines.xiangqi.fen import START_FEN
+from protocols.xiangqi import coordinates
 from protocols.xiangqi.position import Keeper, PositionError
 
 
@@ -166,3 +167,49 @@ def test_counters_that_do_not_fit_mean_another_game():
 def test_with_moves_nothing_is_guessed():
     keeper = keep("startpos moves h2e2", "startpos moves h2e2 h9g7")
     assert len(keeper.board.history) == 2
+
+
+def test_a_refused_move_leaves_the_base_of_ranks_as_it_was():
+    keeper = Keeper()
+    keeper.count_from_one()
+    keep("startpos moves h3e3 h8e8", keeper=keeper)
+    with pytest.raises(PositionError):
+        keep("startpos moves h3e3 h8e8 h0g2 a9a9", keeper=keeper)
+    assert keeper.base == 1
+
+
+@pytest.mark.parametrize("base", [0, 1])
+@pytest.mark.parametrize("seed", range(10))
+def test_a_game_told_again_and_again_is_read_as_if_told_once(base, seed):
+    chance = random.Random(seed)
+    keeper, board = Keeper(), Board()
+    for _ in range(60):
+        if board.history and chance.random() < 0.2:
+            for _ in range(chance.randint(1, len(board.history))):
+                board.undo()
+        else:
+            for _ in range(chance.randint(1, 3)):
+                if board.legal_moves():
+                    board.play(chance.choice(board.legal_moves()))
+        line = f"startpos moves {' '.join(coordinates.write(move, base) for move in board.history)}"
+        if chance.random() < 0.1:
+            keeper.peek(["startpos", "moves", f"a{3 + keeper.base}a{4 + keeper.base}"])
+        if chance.random() < 0.1:
+            with pytest.raises(PositionError):
+                keeper.set([*line.split(), "e0e9"])
+        try:
+            expected = keep(line, keeper=fresh(keeper)).board
+        except PositionError:
+            with pytest.raises(PositionError):
+                keeper.set(line.split())
+            continue
+        keeper.set(line.split())
+        assert keeper.board.history == expected.history
+        assert keeper.board.fen() == expected.fen()
+
+
+def fresh(keeper):
+    """A keeper that knows the same of the client's ranks, and nothing of its games."""
+    other = Keeper()
+    other.base, other.certain = keeper.base, keeper.certain
+    return other

@@ -1,0 +1,279 @@
+"""The journal of a match: one line of JSON for its settings and one for each game, and nothing else is true.
+
+Lines are appended whole and flushed to the disk before the next game counts. Being killed can leave a torn last line:
+it is cut off when the journal is opened again, and its game is played anew. Two matches can't write one journal: it is
+locked while it is open.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, BinaryIO
+
+from engines.arena.referee import Ending, Opening
+from engines.arena.settings import Settings
+
+VERSION = 1
+"""The form of journals. A later form gets a higher number, and an older program refuses it."""
+
+NAME = "match.jsonl"
+"""The journal's file in the folder of a match."""
+
+
+LOCK_TIME = 1.0
+"""Seconds that a lock is waited for: what a killed match leaves behind may take a moment to go."""
+
+
+class JournalError(ValueError):
+    """A journal that can't be used; the text says why."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One move of a player, as text ("" for an accepted draw), with ``seconds`` spent, ``left`` on its clock afterwards
+    (None without one) and the ``stones`` or periods left in overtime, and what it thought: ``score`` in centipawns or
+    points, ``winrate`` 0…1, ``depth`` and ``nodes``; None where it did not say. Scores are from its own view."""
+
+    move: str
+    seconds: float = 0.0
+    left: float | None = None
+    stones: int = 0
+    score: float | None = None
+    winrate: float | None = None
+    depth: int = 0
+    nodes: int = 0
+
+    def to_row(self) -> list[Any]:
+        """As a list without what it ends in for nothing."""
+        left = None if self.left is None else round(self.left, 3)
+        score = None if self.score is None else round(self.score, 2)
+        winrate = None if self.winrate is None else round(self.winrate, 4)
+        row = [self.move, round(self.seconds, 4), left, self.stones, score, winrate, self.depth, self.nodes]
+        empty = ["", 0.0, None, 0, None, None, 0, 0]
+        while len(row) > 1 and row[-1] == empty[len(row) - 1]:
+            row.pop()
+        return row
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A game that has been played.
+
+    ``game`` is its number (``engines.arena.pairings``), ``seats`` the entrants by seat, ``turns`` the moves after the
+    opening's, ``first`` the seat that makes the first of them. ``said``: what each seat would make the result (Go: by
+    its own word on dead stones), "" where it was not asked or did not say. ``error`` tells what went wrong, "" where
+    nothing did. ``start`` is the time in UTC (ISO 8601), ``seconds`` how long it took, ``host`` where.
+    """
+
+    game: int
+    seats: tuple[int, int]
+    opening: Opening
+    turns: tuple[Turn, ...]
+    ending: Ending
+    first: int = 0
+    said: tuple[str, str] = ("", "")
+    error: str = ""
+    start: str = ""
+    seconds: float = 0.0
+    host: str = ""
+
+    def score_of(self, entrant: int) -> float:
+        """1 for a win of this entrant, ½ for a draw, 0 for a loss."""
+        if self.ending.winner is None:
+            return 0.5
+        return 1.0 if self.seats[self.ending.winner] == entrant else 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        """As a value of plain tables, lists, numbers and texts."""
+        return {
+            "game": self.game,
+            "seats": list(self.seats),
+            "opening": self.opening.to_json(),
+            "turns": [turn.to_row() for turn in self.turns],
+            "ending": asdict(self.ending),
+            "first": self.first,
+            "said": list(self.said),
+            "error": self.error,
+            "start": self.start,
+            "seconds": round(self.seconds, 3),
+            "host": self.host,
+        }
+
+    @staticmethod
+    def from_json(value: Mapping[str, Any]) -> GameRow:
+        """From what ``to_json`` makes. Raises ValueError for what it never makes."""
+        try:
+            return GameRow(
+                game=int(value["game"]),
+                seats=(value["seats"][0], value["seats"][1]),
+                opening=Opening.from_json(value["opening"]),
+                turns=tuple(Turn(*row) for row in value["turns"]),
+                ending=Ending(**value["ending"]),
+                first=value["first"],
+                said=(value["said"][0], value["said"][1]),
+                error=value["error"],
+                start=value["start"],
+                seconds=value["seconds"],
+                host=value["host"],
+            )
+        except (TypeError, KeyError, IndexError) as error:
+            raise ValueError(f"this is no game of a match: {error!r}") from None
+
+
+@dataclass
+class Contents:
+    """What a journal says: the settings, and the games by number. ``programs``: what the entrants call themselves.
+    ``length``: bytes up to the end of the last whole line."""
+
+    settings: Settings
+    games: dict[int, GameRow] = field(default_factory=dict)
+    programs: dict[str, str] = field(default_factory=dict)
+    length: int = 0
+
+
+def read(path: str) -> Contents:
+    """Read a journal. A torn last line is left out. Raises JournalError, also for damage anywhere else."""
+    try:
+        with open(path, "rb") as file:
+            return _read(file, path)
+    except OSError as error:
+        raise JournalError(f"cannot read {path}: {error.strerror}") from None
+
+
+def _read(file: BinaryIO, path: str) -> Contents:
+    contents: Contents | None = None
+    data = file.read()
+    end = data.rfind(b"\n") + 1
+    for number, line in enumerate(data[:end].splitlines(), 1):
+        try:
+            value = json.loads(line)
+            if not isinstance(value, dict):
+                raise ValueError("no table")
+            if contents is None:
+                contents = _header(value, path)
+            elif "programs" in value:
+                contents.programs.update(value["programs"])
+            elif "settings" in value:  # the match was made longer
+                contents.settings = Settings.from_json(value["settings"])
+            else:
+                row = GameRow.from_json(value)
+                if row.game in contents.games:
+                    raise ValueError(f"game {row.game} is there twice")
+                contents.games[row.game] = row
+        except JournalError:
+            raise
+        except ValueError as error:
+            raise JournalError(f"{path}: line {number} is damaged: {error}") from None
+    if contents is None:
+        raise JournalError(f"{path} is not the journal of a match: it does not begin with settings")
+    contents.length = end
+    return contents
+
+
+def _header(value: Mapping[str, Any], path: str) -> Contents:
+    if value.get("qiqiao-match") != VERSION:
+        raise JournalError(f"{path} is not the journal of a match, or of another version of this program")
+    return Contents(Settings.from_json(value["settings"]))
+
+
+class Journal:
+    """A journal that is open for writing. Its ``contents`` keep the games without their turns, of which a long match
+    has too many to have them all in memory; ``read`` gives them whole."""
+
+    def __init__(self, path: str, settings: Settings, resume: bool = False) -> None:
+        """Begin a journal, or go on with one that is there if ``resume``.
+
+        Raises JournalError: when there is one and ``resume`` is off, when it is of another match, is damaged or in use,
+        and when it can't be written.
+        """
+        self.path = path
+        try:
+            os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+            # Never emptied, and never written anywhere but at its end.
+            self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o644)
+        except OSError as error:
+            raise JournalError(f"cannot write {path}: {error.strerror}") from None
+        try:
+            _lock(self._fd, path)
+            self.contents = self._begin(settings, resume)
+        except BaseException:
+            os.close(self._fd)
+            raise
+
+    def _begin(self, settings: Settings, resume: bool) -> Contents:
+        with open(self.path, "rb") as file:
+            data = file.read()
+        if b"\n" not in data:  # nothing, or a torn first line: no game can have been played
+            os.ftruncate(self._fd, 0)
+            self._append({"qiqiao-match": VERSION, "settings": settings.to_json()})
+            return Contents(settings)
+        if not resume:
+            raise JournalError(f"{self.path} is there already; --resume goes on with it")
+        contents = read(self.path)
+        differing = settings.differences(contents.settings)
+        if differing:
+            raise JournalError(f"{self.path} is of another match: it differs in {', '.join(differing)}")
+        os.ftruncate(self._fd, contents.length)
+        contents.games = {number: replace(row, turns=()) for number, row in contents.games.items()}
+        if settings != contents.settings:
+            self._append({"settings": settings.to_json()})
+            contents.settings = settings
+        return contents
+
+    def _append(self, value: dict[str, Any]) -> None:
+        data = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        while data:
+            data = data[os.write(self._fd, data) :]
+        os.fsync(self._fd)
+
+    def add(self, row: GameRow) -> bool:
+        """Keep a game; when this returns it is on the disk. False, and nothing is kept, where it was there already."""
+        if row.game in self.contents.games:
+            return False
+        self._append(row.to_json())
+        self.contents.games[row.game] = replace(row, turns=())
+        return True
+
+    def add_programs(self, programs: Mapping[str, str]) -> None:
+        """Keep what entrants call themselves, where that is new."""
+        new = {name: text for name, text in programs.items() if self.contents.programs.get(name) != text}
+        if new:
+            self._append({"programs": new})
+            self.contents.programs.update(new)
+
+    def close(self) -> None:
+        """Give the journal back. Harmless when that has been done."""
+        fd, self._fd = self._fd, -1
+        if fd >= 0:
+            os.close(fd)
+
+
+def _lock(fd: int, path: str) -> None:
+    """Lock a file until it is closed, by whatever way. Raises JournalError when another program has done so."""
+    deadline = time.monotonic() + LOCK_TIME
+    while not _try_lock(fd):
+        if time.monotonic() > deadline:
+            raise JournalError(f"{path} is in use: another match writes to it")
+        time.sleep(0.05)
+
+
+def _try_lock(fd: int) -> bool:
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            # A byte far beyond the end, so that others can still read the file.
+            os.lseek(fd, 1 << 40, os.SEEK_SET)
+            msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

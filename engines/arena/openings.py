@@ -1,0 +1,52 @@
+"""Which opening each round of a match plays: decided by the match's seed and the round's number alone."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections import OrderedDict
+
+from engines.arena.referee import Kind, Opening
+from engines.arena.settings import Settings
+
+KEPT = 64
+"""Random openings kept in mind: both games of a pair, and all pairings of a round, ask for the same one."""
+
+_STRIDE = 1_000_003
+"""Keeps the seeds of two matches' openings apart."""
+
+
+class Openings:
+    """The openings of a match; safe from several threads."""
+
+    def __init__(self, settings: Settings, kind: Kind) -> None:
+        """Raises ValueError, with a text for the user, for a file of openings that is no good."""
+        self._settings = settings
+        self._kind = kind
+        self._lock = threading.Lock()
+        self._made: OrderedDict[int, Opening] = OrderedDict()
+        self._book: list[Opening] | None = None
+        if settings.openings == "none":
+            self._book = [Opening()]
+        elif settings.openings != "random":
+            self._book = kind.read_openings(settings.openings, settings.opening_plies)
+            if settings.shuffle:
+                random.Random(settings.seed).shuffle(self._book)
+
+    @property
+    def count(self) -> int | None:
+        """How many there are before they come again; None for no end of them."""
+        return None if self._book is None else len(self._book)
+
+    def __getitem__(self, number: int) -> Opening:
+        """The opening of a round."""
+        if self._book is not None:
+            return self._book[number % len(self._book)]
+        settings = self._settings
+        with self._lock:
+            if number not in self._made:
+                seed = settings.seed * _STRIDE + number
+                self._made[number] = self._kind.random_opening(seed, settings.opening_plies, settings.balance)
+                while len(self._made) > KEPT:
+                    self._made.popitem(last=False)
+            return self._made[number]

@@ -1,0 +1,238 @@
+"""Xiangqi as a match plays it; see ``engines.arena.referee``."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from engines.arena.referee import Ending, Opening
+from engines.arena.settings import Settings
+from engines.player import Choice, Limits
+from engines.xiangqi.board import Board
+from engines.xiangqi.fen import START_FEN
+from engines.xiangqi.game import Game
+from engines.xiangqi.geometry import move_name, move_of
+from engines.xiangqi.notation import MoveNames
+from engines.xiangqi.records import RecordError, read_file
+
+BALANCE = 60.0
+"""Centipawns by which a random opening may be uneven, unless the match says otherwise."""
+
+BALANCE_NODES = 5000
+"""Positions searched for that judgement."""
+
+ATTEMPTS = 30
+"""Random openings tried before the most even of them is taken."""
+
+PLIES = 4
+"""Random plies, unless the match says otherwise."""
+
+RESULTS = {0: "1-0", 1: "0-1", None: "1/2-1/2"}
+"""How a record writes who won."""
+
+
+class XiangqiKind:
+    """See ``engines.arena.referee.Kind``. A setup is a FEN; moves are coordinates (``h2e2``)."""
+
+    name = "xiangqi"
+    seats = ("Red", "Black")
+    suffix = "pgn"
+
+    def __init__(self, settings: Settings) -> None:
+        """Raises ValueError for rules or a limit that there are none of."""
+        self.rules = settings.rules or "axf"
+        self.limit = settings.limit
+        self.draws = settings.draws
+        self.begin(Opening())
+
+    def begin(self, opening: Opening) -> XiangqiReferee:
+        """See ``engines.arena.referee.Kind``."""
+        referee = XiangqiReferee(Game(opening.setup or START_FEN, self.rules, limit=self.limit), self.draws)
+        for text in opening.moves:
+            referee.play(text)
+        return referee
+
+    def random_opening(self, seed: int, plies: int, balance: float) -> Opening:
+        """Any legal moves, the judgement being the search's own."""
+        from engines.xiangqi.player import SearchPlayer
+        from engines.xiangqi.player import Settings as SearchSettings
+
+        chance = random.Random(seed)
+        best: tuple[float, Opening] | None = None
+        for _ in range(ATTEMPTS):
+            board = Board()
+            moves = []
+            for _ in range(plies or PLIES):
+                legal = board.legal_moves()
+                if not legal:
+                    break
+                moves.append(chance.choice(sorted(legal)))
+                board.play(moves[-1])
+            if not board.legal_moves():
+                continue
+            opening = Opening("", tuple(map(move_name, moves)), " ".join(map(move_name, moves)))
+            # A player of its own each time: what an earlier search left behind would make a difference.
+            player = SearchPlayer(SearchSettings(hash=1, seed=0))
+            choice = player.choose(board, board.turn, Limits(nodes=BALANCE_NODES))
+            player.close()
+            candidates = choice.report.candidates if choice.report is not None else ()
+            scores = [one.score for one in candidates[:1] if one.score is not None]
+            unevenness = abs(scores[0]) if scores else float("inf")
+            if best is None or unevenness < best[0]:
+                best = unevenness, opening
+            if unevenness <= (balance or BALANCE):
+                break
+        return best[1] if best is not None else Opening()
+
+    def read_openings(self, path: str, plies: int) -> list[Opening]:
+        """A PGN file, or a text file with a FEN, moves in any notation, or ``FEN moves …`` on each line."""
+        try:
+            if path.lower().endswith(".pgn"):
+                found = self._from_pgn(path, plies)
+            else:
+                lines = Path(path).read_text("utf-8", "replace").splitlines()
+                found = []
+                for number, line in enumerate(lines, 1):
+                    if line.strip() and not line.lstrip().startswith("#"):
+                        try:
+                            found.append(self._from_line(line, plies))
+                        except ValueError as error:
+                            raise ValueError(f"{path}: line {number}: {error}") from None
+        except OSError as error:
+            raise ValueError(f"cannot read the openings: {path}: {error.strerror}") from None
+        if not found:
+            raise ValueError(f"there are no openings in {path}")
+        return found
+
+    def _from_pgn(self, path: str, plies: int) -> list[Opening]:
+        try:
+            records = read_file(path)
+        except RecordError as error:
+            raise ValueError(f"{path}: {error}") from None
+        found = []
+        for number, record in enumerate(records, 1):
+            board = Board(record.fen, strict=False)
+            setup = "" if record.fen == START_FEN else board.fen()
+            moves = record.moves()[: plies or None]
+            name = record.tags.get("Opening") or record.tags.get("Event") or f"game {number}"
+            try:
+                found.append(self._checked(Opening(setup, tuple(map(move_name, moves)), name)))
+            except ValueError as error:
+                raise ValueError(f"{path}: game {number}: {error}") from None
+        return found
+
+    def _from_line(self, line: str, plies: int) -> Opening:
+        words = line.split(";")[0].split()
+        if words[:1] in (["position"], ["fen"]):
+            words = words[1 + (words[1:2] == ["fen"]) :]
+        setup = ""
+        if words[0] == "startpos":
+            del words[0]
+        elif "/" in words[0]:
+            at = words.index("moves") if "moves" in words else len(words)
+            board = Board(" ".join(words[:at]), strict=False)
+            setup = "" if board.fen() == START_FEN else board.fen()
+            del words[:at]
+        if words[:1] == ["moves"]:
+            del words[0]
+        board = Board(setup or START_FEN)
+        moves = []
+        for word in words[: plies or None]:
+            moves.append(MoveNames(board).read(word))
+            board.play(moves[-1])
+        names = tuple(map(move_name, moves))
+        return self._checked(Opening(setup, names, " ".join(names[:8]) or setup))
+
+    def _checked(self, opening: Opening) -> Opening:
+        ending = self.begin(opening).ending()
+        if ending is not None:
+            raise ValueError(f"no opening: the game is over ({ending.words or ending.reason})")
+        return opening
+
+
+class XiangqiReferee:
+    """See ``engines.arena.referee.Referee``; seats are the colours themselves."""
+
+    needs_count = False
+
+    def __init__(self, game: Game, draws: bool = True) -> None:
+        """``draws``: whether an offered draw may be accepted."""
+        self.game = game
+        self._draws = draws
+
+    @property
+    def seat(self) -> int:
+        return self.game.turn
+
+    @property
+    def color(self) -> int:
+        return self.game.turn
+
+    @property
+    def draw_offered(self) -> bool:
+        return self._draws and self.game.offered_by == 1 - self.game.turn
+
+    def accept(self, choice: Choice[Any]) -> str:
+        """See ``engines.arena.referee.Referee``. An offer that the rules don't allow now is left out."""
+        if choice.action not in ("move", "draw"):
+            raise ValueError(f"'{choice.action}' is no turn in Xiangqi")
+        game = self.game
+        if choice.action == "draw" and self.draw_offered:
+            game.answer_offer(game.turn, True)
+            return ""
+        if choice.move is None:
+            raise ValueError("no move")
+        why = game.board.why_illegal(choice.move)
+        if why is not None:
+            raise ValueError(f"{move_name(choice.move)} is illegal: {why}")
+        if choice.action == "draw" and self._draws and game.may_offer(game.turn) is None:
+            game.offer_draw(game.turn)
+        game.play(choice.move)
+        return move_name(choice.move)
+
+    def play(self, text: str) -> None:
+        """See ``engines.arena.referee.Referee``; "" is the agreement on a draw. Offers are not written down: the one
+        that was accepted is made up for it."""
+        if not text:
+            self.game.offer_draw(self.game.turn)
+            self.game.answer_offer(1 - self.game.turn, True)
+            return
+        self.game.play(read_move(text))
+
+    def ending(self) -> Ending | None:
+        """See ``engines.arena.referee.Referee``."""
+        result = self.game.result
+        if result is None:
+            return None
+        return Ending(result.winner, result.reason, RESULTS[result.winner], result.words.english)
+
+    def count(self, dead: Iterable[int]) -> Ending:
+        """Never needed: the board itself ends the game."""
+        raise ValueError("a game of Xiangqi is not counted")
+
+    def end(self, loser: int, reason: str, words: str = "") -> Ending:
+        """See ``engines.arena.referee.Referee``."""
+        return Ending(1 - loser, reason, RESULTS[1 - loser], words)
+
+    def stop(self, winner: int | None, reason: str, words: str = "") -> Ending:
+        """See ``engines.arena.referee.Referee``."""
+        return Ending(winner, reason, RESULTS[winner], words)
+
+    def too_long(self) -> Ending:
+        """A draw."""
+        return self.stop(None, "length")
+
+    def sure(self, score: float | None, winrate: float | None) -> float | None:
+        """Centipawns."""
+        return score
+
+
+def read_move(text: str) -> int:
+    """A move in coordinates. Raises ValueError."""
+    files, ranks = "abcdefghi", "0123456789"
+    if len(text) != 4 or text[0] not in files or text[2] not in files or text[1] not in ranks or text[3] not in ranks:
+        raise ValueError(f"'{text[:20]}' is no move")
+    origin, target = (9 * int(text[at + 1]) + files.index(text[at]) for at in (0, 2))
+    return move_of(origin, target)

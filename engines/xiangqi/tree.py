@@ -1,0 +1,456 @@
+"""The tree search: principal-variation alpha-beta below the root, compiled and without the interpreter lock.
+
+A ``Tree`` owns a copy of the board and everything one thread needs; several of them may share a transposition table.
+``search`` adds the root and the iterations. ``halt`` may be set from another thread at any time.
+
+Scores are centipawns for the side to move. A mate in n plies is ``MATE - n``; a game won because the other side repeats
+what the rules forbid is ``RULE_WIN - n``, less than any mate and more than any material. Having no move loses, in check
+or not. The numbers are in ``tree.pxd``; docs/xiangqi-search.md tells what each rule was worth.
+"""
+
+from __future__ import annotations
+
+from math import log
+from time import sleep
+
+import cython
+
+from engines.xiangqi.ordering import Ordering
+from engines.xiangqi.track import Track
+
+if not cython.compiled:  # compiled, tree.pxd declares or imports all of these in C
+    from engines.xiangqi.evaluation import EXCHANGE
+    from engines.xiangqi.geometry import NO_SLOT, PIECE_OF
+    from engines.xiangqi.ordering import ALL_KINDS, FORCING, MAX_PLY, TAKE_BAD, WINNING, exchange
+    from engines.xiangqi.table import EXACT, LOWER, UPPER, Table
+    from engines.xiangqi.track import INFINITE, MATE, MATE_BOUND, RULE_BOUND, UNDECIDED
+
+    CHECKING, SAFE_DEPTH, SAFE_STEP, HOPELESS, SURPLUS = 3, 7, 80, 1000, 150
+    FUTILE, FUTILE_STEP, STANDING_PLY, BAD_STANDING = 90, 90, 7000, 3000
+
+
+def score_from(data: cython.ulonglong, ply: cython.int) -> cython.int:
+    """The score in a table's cell, mates counted from the root instead of from the position at ``ply``."""
+    score: cython.int = cython.cast(cython.int, data >> 32 & 0xFFFF) - 32768
+    if score > MATE_BOUND:
+        return score - ply
+    return score + ply if score < -MATE_BOUND else score
+
+
+def score_to(score: cython.int, ply: cython.int) -> cython.int:
+    """The other way round."""
+    if score > MATE_BOUND:
+        return score + ply
+    return score - ply if score < -MATE_BOUND else score
+
+
+@cython.cclass
+class Tree:
+    """One thread's tree."""
+
+    def __init__(self, table: Table) -> None:
+        """A tree on a board of its own, which ``track.start`` sets up."""
+        if not cython.compiled:
+            self.statics, self.reductions = [0] * 130, [0] * 4096
+            self.lines, self.line_length = [0] * 16384, [0] * 130
+        self.track = Track()
+        self.board = self.track.board
+        self.order = Ordering(self.board)
+        self.table = table
+        self.pruning = 3
+        self.idle = 0
+        for depth in range(1, 64):
+            for count in range(1, 64):
+                self.reductions[depth * 64 + count] = int(0.6 + log(depth) * log(count) / 2.1)
+        self.nodes = self.node_limit = 0
+        self.root_depth = self.seldepth = 0
+        self.halt = False
+
+    def rest(self) -> None:
+        """Leave the processor to others for a while."""
+        with cython.gil:
+            sleep(0.0005 * self.idle * self.idle)
+
+    def extend_line(self, ply: cython.int, move: cython.int) -> None:
+        """The best line from a ply is the move and the best line from the next."""
+        i: cython.int
+        n: cython.int = self.line_length[ply + 1]
+        if n > MAX_PLY - 1:
+            n = MAX_PLY - 1
+        self.lines[ply * 128] = move
+        for i in range(n):
+            self.lines[ply * 128 + 1 + i] = self.lines[ply * 128 + 128 + i]
+        self.line_length[ply] = n + 1
+
+    def quiesce(self, alpha: cython.int, beta: cython.int, ply: cython.int, depth: cython.int) -> cython.int:
+        """Search captures (in check: everything) until the position is quiet; at depth 0 also quiet checks."""
+        best: cython.int
+        score: cython.int
+        static: cython.int = 0
+        move: cython.int
+        hash_move: cython.int = 0
+        data: cython.ulonglong
+        bound: cython.int
+        flags: cython.uint
+        check: cython.bint = self.track.checks[self.board.ply]
+        count: cython.int = 0
+        start: cython.int = alpha
+        best_move: cython.int = 0
+        gain: cython.int
+        self.line_length[ply] = 0
+        if self.halt:
+            return 0
+        self.nodes += 1
+        if self.nodes >= self.node_limit:
+            self.halt = True
+        if self.idle and self.nodes & 1023 == 0:
+            self.rest()
+        if self.halt:
+            return 0
+        if ply > self.seldepth:
+            self.seldepth = ply
+        score = self.track.verdict(ply)
+        if score != UNDECIDED:
+            return score
+        if ply >= MAX_PLY - 1:
+            return self.track.worth(alpha, beta)
+        data = self.table.find(self.board.hash)
+        if data:
+            score = score_from(data, ply)
+            bound = data >> 14 & 3
+            if beta - alpha == 1 and (bound == EXACT or bound == (LOWER if score >= beta else UPPER)):
+                return score
+            hash_move = data & 0x3FFF
+            if hash_move and not check and self.board.squares[hash_move & 127] == NO_SLOT:
+                hash_move = 0
+            static = cython.cast(cython.int, data >> 48) - 32768
+        if check:
+            best = ply - MATE
+        else:
+            if not data:
+                static = self.track.worth(alpha, beta)
+            best = static
+            if best >= beta:
+                return best
+            if best > alpha:
+                alpha = best
+        flags = self.board.survey()
+        if hash_move and not (self.board.pseudo_legal(hash_move) and self.board.legal(hash_move, flags)):
+            hash_move = 0
+        self.order.begin(ply, hash_move, check, FORCING if depth > -CHECKING else WINNING)
+        while True:
+            move = self.order.next(ply)
+            if move == 0:
+                break
+            if not self.board.legal(move, flags):
+                continue
+            count += 1
+            if self.board.squares[move & 127] == NO_SLOT:
+                if not check and exchange(self.board, move) < 0:
+                    continue
+            elif not check:
+                gain = EXCHANGE[PIECE_OF[self.board.squares[move & 127]] * 90 + (move & 127)]
+                if static + gain + 150 <= alpha and beta - alpha == 1:
+                    if static + gain + 150 > best:
+                        best = static + gain + 150
+                    continue
+            self.table.fetch(self.track.key_after(move))
+            self.order.context[ply + 2] = PIECE_OF[self.board.squares[move >> 7]] * 90 + (move & 127)
+            self.track.push(move, self.board.checks(move))
+            score = -self.quiesce(-beta, -alpha, ply + 1, depth - 1)
+            self.track.pop()
+            if self.halt:
+                return 0
+            if score > best:
+                best = score
+                if score > alpha:
+                    best_move = move
+                    if beta - start > 1:
+                        self.extend_line(ply, move)
+                    if score >= beta:
+                        break
+                    alpha = score
+        if not RULE_BOUND < (best if best > 0 else -best) < MATE_BOUND:
+            self.table.store(
+                self.board.hash,
+                best_move,
+                score_to(best, ply),
+                static,
+                0,
+                LOWER if best >= beta else (EXACT if best > start else UPPER),
+            )
+        return best
+
+    def node(
+        self,
+        depth: cython.int,
+        alpha: cython.int,
+        beta: cython.int,
+        ply: cython.int,
+        cut: cython.bint,
+        excluded: cython.int,
+    ) -> cython.int:
+        """Search a position ``depth`` plies deep within (alpha, beta). ``cut``: a move better than beta is expected.
+
+        ``excluded`` is a move left out, to see whether it is the only good one.
+        """
+        if depth <= 0:
+            return self.quiesce(alpha, beta, ply, 0)
+        wide: cython.bint = beta - alpha > 1
+        start: cython.int = alpha
+        best: cython.int = -INFINITE
+        score: cython.int
+        static: cython.int = 0
+        move: cython.int
+        best_move: cython.int = 0
+        hash_move: cython.int = 0
+        hash_score: cython.int = 0
+        hash_depth: cython.int = 0
+        data: cython.ulonglong = 0
+        bound: cython.int = 0
+        flags: cython.uint
+        check: cython.bint = self.track.checks[self.board.ply]
+        improving: cython.bint
+        quiet: cython.bint
+        gives: cython.bint
+        count: cython.int = 0
+        tried: cython.int = 0
+        reduction: cython.int
+        extension: cython.int
+        new_depth: cython.int
+        barrier: cython.int
+        i: cython.int
+        quiets = cython.declare(cython.int[64])
+        self.line_length[ply] = 0
+        if self.halt:
+            return 0
+        self.nodes += 1
+        if self.nodes >= self.node_limit:
+            self.halt = True
+        if self.idle and self.nodes & 1023 == 0:
+            self.rest()
+        if self.halt:
+            return 0
+        if ply > self.seldepth:
+            self.seldepth = ply
+        if not excluded:
+            score = self.track.verdict(ply)
+            if score != UNDECIDED:
+                return score
+            if ply >= MAX_PLY - 1:
+                return self.track.worth(alpha, beta)
+            if alpha < ply - MATE:  # no mate can be nearer than this
+                alpha = ply - MATE
+            if beta > MATE - ply - 1:
+                beta = MATE - ply - 1
+            if alpha >= beta:
+                return alpha
+            data = self.table.find(self.board.hash)
+        if data:
+            hash_score = score_from(data, ply)
+            bound = data >> 14 & 3
+            hash_depth = data >> 16 & 255
+            if (
+                not wide
+                and hash_depth >= depth
+                and (bound == EXACT or bound == (LOWER if hash_score >= beta else UPPER))
+                and (
+                    self.track.natural_limit == 0 or self.track.counted[self.board.ply] < self.track.natural_limit - 20
+                )
+            ):
+                return hash_score
+            hash_move = data & 0x3FFF
+            static = cython.cast(cython.int, data >> 48) - 32768
+        flags = self.board.survey()
+        if hash_move and not (self.board.pseudo_legal(hash_move) and self.board.legal(hash_move, flags)):
+            hash_move = 0
+        if check:
+            static = self.statics[ply - 2] if ply > 1 else 0
+        elif not data:
+            static = self.track.worth(alpha, beta)
+        self.statics[ply] = static
+        improving = not check and ply > 1 and static > self.statics[ply - 2]
+
+        if not wide and not check and not excluded and beta > -RULE_BOUND and beta < RULE_BOUND:
+            # Far enough above beta, a shallow search won't fall below it.
+            if (
+                self.pruning >= 3
+                and depth <= SAFE_DEPTH
+                and beta > -HOPELESS
+                and static - SAFE_STEP * (depth - improving) >= beta
+            ):
+                return static
+            if self.pruning >= 3 and depth <= 2 and static + 250 * depth <= alpha:
+                score = self.quiesce(alpha, beta, ply, 0)
+                if score <= alpha or self.halt:
+                    return score
+            # If even passing is good enough, so is a move; but where few pieces are left, passing may be best.
+            if (
+                self.pruning >= 1
+                and depth >= 2
+                and static >= beta
+                and self.track.barrier != self.board.ply
+                and self.track.can_pass()
+            ):
+                reduction = 3 + depth // 4
+                i = (static - beta) // 200
+                reduction += i if i < 3 else 3
+                barrier = self.track.barrier
+                self.track.pass_turn()
+                self.track.barrier = self.board.ply
+                self.order.context[ply + 2] = 0
+                score = -self.node(depth - reduction, -beta, 1 - beta, ply + 1, not cut, 0)
+                self.track.take_turn_back()
+                self.track.barrier = barrier
+                if self.halt:
+                    return 0
+                if score >= beta:
+                    if score > RULE_BOUND:
+                        score = beta
+                    if depth < 10 or self.node(depth - reduction, beta - 1, beta, ply, False, -1) >= beta:
+                        return score
+                    if self.halt:
+                        return 0
+            # A capture that wins so much that a shallow search stays well above beta will do.
+            if depth >= 5 and self.pruning >= 3:
+                i = beta + SURPLUS
+                self.order.begin(ply, 0, False, WINNING)
+                while count < 3:
+                    move = self.order.next(ply)
+                    if move == 0:
+                        break
+                    if exchange(self.board, move) < i - static or not self.board.legal(move, flags):
+                        continue
+                    count += 1
+                    self.table.fetch(self.track.key_after(move))
+                    self.order.context[ply + 2] = PIECE_OF[self.board.squares[move >> 7]] * 90 + (move & 127)
+                    self.track.push(move, self.board.checks(move))
+                    score = -self.quiesce(-i, 1 - i, ply + 1, 0)
+                    if score >= i:
+                        score = -self.node(depth - 4, -i, 1 - i, ply + 1, not cut, 0)
+                    self.track.pop()
+                    if self.halt:
+                        return 0
+                    if score >= i:
+                        return score
+                count = 0
+        if hash_move == 0 and depth >= 4 and (wide or cut) and not excluded:
+            depth -= 1  # an unordered node is cheaper searched less deep first
+
+        extension = 0
+        if (
+            hash_move
+            and self.pruning >= 2
+            and depth >= 7
+            and not excluded
+            and bound & LOWER
+            and hash_depth >= depth - 3
+            and -RULE_BOUND < hash_score < RULE_BOUND
+            and ply < 2 * self.root_depth
+        ):
+            # If all others are clearly worse than the table's move, it is searched deeper.
+            i = hash_score - 2 * depth
+            score = self.node((depth - 1) // 2, i - 1, i, ply, cut, hash_move)
+            if self.halt:
+                return 0
+            if score < i:
+                extension = 1
+            elif i >= beta:
+                return i
+        self.order.begin(ply, hash_move, check, ALL_KINDS)
+        while True:
+            move = self.order.next(ply)
+            if move == 0:
+                break
+            if move == excluded or not self.board.legal(move, flags):
+                continue
+            count += 1
+            quiet = self.board.squares[move & 127] == NO_SLOT
+            gives = self.board.checks(move)
+            new_depth = depth - 1
+            if (move == hash_move and extension) or (
+                gives
+                and ply < 2 * self.root_depth
+                and (depth < 4 or not self.pruning or exchange(self.board, move) >= 0)
+            ):
+                new_depth += 1
+            elif best > -RULE_BOUND and not check and not gives and not wide and self.pruning >= 3:
+                # Near the leaves, moves late in the order don't change much.
+                if quiet:
+                    if depth <= 5 and count > (3 + depth * depth) // (2 - improving):
+                        self.order.skip_quiets[ply] = True
+                        continue
+                    if depth <= 6 and static + FUTILE + FUTILE_STEP * depth <= alpha:
+                        self.order.skip_quiets[ply] = True
+                        continue
+                    if depth <= 4 and self.order.standing(ply, move) < -BAD_STANDING * depth:
+                        continue
+                    if depth <= 6 and exchange(self.board, move) < -40 * depth:
+                        continue
+                elif depth <= 5 and self.order.stage[ply] == TAKE_BAD and exchange(self.board, move) < -100 * depth:
+                    continue
+            reduction = 0
+            if (
+                depth >= 3
+                and count > 1 + wide
+                and self.pruning >= 2
+                and not check
+                and (quiet or self.order.stage[ply] == TAKE_BAD)
+            ):
+                reduction = self.reductions[(depth if depth < 63 else 63) * 64 + (count if count < 63 else 63)]
+                if gives or wide:
+                    reduction -= 1
+                if cut:
+                    reduction += 1
+                if not improving:
+                    reduction += 1
+                if quiet:
+                    reduction -= self.order.standing(ply, move) // STANDING_PLY
+                if reduction < 0:
+                    reduction = 0
+                elif reduction > new_depth - 1:
+                    reduction = new_depth - 1 if new_depth > 1 else 0
+            self.table.fetch(self.track.key_after(move))
+            self.order.context[ply + 2] = PIECE_OF[self.board.squares[move >> 7]] * 90 + (move & 127)
+            self.track.push(move, gives)
+            if count == 1 and wide:
+                score = -self.node(new_depth, -beta, -alpha, ply + 1, False, 0)
+            else:
+                score = -self.node(
+                    new_depth - reduction, -alpha - 1, -alpha, ply + 1, True if reduction else not cut, 0
+                )
+                if score > alpha and reduction:
+                    score = -self.node(new_depth, -alpha - 1, -alpha, ply + 1, not cut, 0)
+                if score > alpha and wide:
+                    score = -self.node(new_depth, -beta, -alpha, ply + 1, False, 0)
+            self.track.pop()
+            if self.halt:
+                return 0
+            if score > best:
+                best = score
+                if score > alpha:
+                    best_move = move
+                    if wide:
+                        self.extend_line(ply, move)
+                    if score >= beta:
+                        if quiet:
+                            self.order.reward(ply, move, depth)
+                            for i in range(tried):
+                                self.order.adjust(ply, quiets[i], -(16 * depth * depth) if depth < 10 else -1600)
+                        break
+                    alpha = score
+            if quiet and tried < 64:
+                quiets[tried] = move
+                tried += 1
+        if count == 0:
+            return alpha if excluded else ply - MATE
+        if not excluded and not RULE_BOUND < (best if best > 0 else -best) < MATE_BOUND:
+            self.table.store(
+                self.board.hash,
+                best_move,
+                score_to(best, ply),
+                static,
+                depth,
+                LOWER if best >= beta else (EXACT if best > start and wide else UPPER),
+            )
+        return best

@@ -1,0 +1,73 @@
+"""What a match writes beside its journal: records, tables and the report, all of them told from the journal."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engines.arena import journal
+from engines.arena.records import file_name, record_text, replace_file
+
+if TYPE_CHECKING:
+    from engines.arena.journal import GameRow
+    from engines.arena.match import Match
+
+REPORT, TABLE, TWOGTP, PGN = "report.html", "table.txt", "match.dat", "match.pgn"
+"""The files' names."""
+
+
+class Files:
+    """The files in a match's folder."""
+
+    def __init__(self, folder: str, match: Match, notation: str) -> None:
+        self._folder = folder
+        self._match = match
+        self._notation = notation
+        self._names = {number: entrant.name for number, entrant in enumerate(match.settings.entrants)}
+
+    def _path(self, name: str) -> str:
+        return os.path.join(self._folder, name)
+
+    def game(self, row: GameRow) -> None:
+        """The record of a game. Raises OSError."""
+        replace_file(self._path(file_name(row, self._match.kind)), self._text(row))
+
+    def _text(self, row: GameRow) -> str:
+        return record_text(self._match.settings, self._match.kind, row, self._names, self._notation)
+
+    def complete(self) -> None:
+        """The records that are missing: a match that was killed had no time for the last ones. Raises OSError."""
+        waiting = [
+            number
+            for number, row in self._match.journal.contents.games.items()
+            if not os.path.exists(self._path(file_name(row, self._match.kind)))
+        ]
+        if waiting:
+            rows = journal.read(self._match.journal.path).games
+            for number in waiting:
+                self.game(rows[number])
+
+    def finish(self, verdict: str) -> str:
+        """Table, report and what other programs read; gives the table. Raises OSError."""
+        from engines.arena.report import report, table_text
+        from engines.arena.table import Table
+        from engines.arena.twogtp import twogtp_table
+
+        match = self._match
+        contents = journal.read(match.journal.path)
+        games = Table(match.settings, contents.games.values()).games
+        text = table_text(match.settings, games, verdict)
+        replace_file(self._path(TABLE), text)
+        replace_file(self._path(REPORT), report(match.settings, match.kind, games, contents.programs, verdict))
+        if match.settings.game == "xiangqi":
+            names = [file_name(row, match.kind) for row in games]
+            texts = [Path(self._path(name)).read_text("utf-8") for name in names]
+            replace_file(self._path(PGN), "\n".join(texts))
+        elif len(match.settings.entrants) == 2:
+            from engines.arena.referee import Opening
+
+            komi = match.kind.begin(Opening()).game.komi
+            table = twogtp_table(match.settings, games, contents.programs, "qiqiao", komi)
+            replace_file(self._path(TWOGTP), table)
+        return text

@@ -1,0 +1,145 @@
+import pytest
+
+from engines.arena.openings import Openings
+from engines.arena.referee import Opening, make_kind
+from engines.arena.settings import Entrant, Settings
+from engines.go.points import BLACK, WHITE
+from engines.xiangqi.fen import START_FEN
+
+TWO = (Entrant("a", "x"), Entrant("b", "y"))
+
+
+def settings(game, **changes):
+    return Settings(**{"game": game, "entrants": TWO, "size": (9, 9), **changes})
+
+
+def openings(match):
+    return Openings(match, make_kind(match))
+
+
+def book(tmp_path, name, text):
+    path = tmp_path / name
+    path.write_text(text, "utf-8")
+    return str(path)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("game", ["go", "xiangqi"])
+def test_random_openings_depend_on_seed_and_number_alone(game):
+    one, other = openings(settings(game)), openings(settings(game))
+    backwards = [other[number] for number in (3, 2, 1, 0)][::-1]
+    assert [one[number] for number in range(4)] == backwards
+    assert len(set(backwards)) > 1
+    assert openings(settings(game, seed=2))[0] != one[0] or openings(settings(game, seed=2))[1] != one[1]
+
+
+@pytest.mark.compiled
+def test_random_openings_have_the_plies_asked_for_and_are_even():
+    from engines.player import Limits
+    from engines.xiangqi.player import SearchPlayer
+    from engines.xiangqi.player import Settings as SearchSettings
+
+    match = settings("xiangqi", opening_plies=6, balance=80)
+    kind = make_kind(match)
+    for number in range(3):
+        opening = openings(match)[number]
+        assert len(opening.moves) == 6
+        board = kind.begin(opening).game.board
+        choice = SearchPlayer(SearchSettings(hash=1)).choose(board, board.turn, Limits(nodes=20000))
+        assert abs(choice.report.candidates[0].score) < 200  # a deeper look agrees in the main
+
+
+def test_none_is_the_start():
+    assert openings(settings("go", openings="none"))[5] == Opening()
+
+
+def test_xiangqi_from_lines(tmp_path):
+    fen = "4k4/9/9/9/9/9/9/9/4R4/3K5 b - - 0 1"
+    path = book(tmp_path, "book.txt", f"# two\nh2e2 h9g7\n炮二平五 马8进7 马二进三\n\n{START_FEN} moves b2e2\n{fen}\n")
+    found = openings(settings("xiangqi", openings=path))
+    assert [one.moves for one in (found[n] for n in range(4))] == [
+        ("h2e2", "h9g7"),
+        ("h2e2", "h9g7", "h0g2"),
+        ("b2e2",),
+        (),
+    ]
+    assert found[0].setup == "" and found[3].setup.startswith("4k4") and found[4] == found[0] and found.count == 4
+    assert make_kind(settings("xiangqi")).begin(found[3]).seat == 1
+    assert openings(settings("xiangqi", openings=path, opening_plies=1))[1].moves == ("h2e2",)
+
+
+def test_xiangqi_from_pgn(tmp_path):
+    text = '[Game "Chinese Chess"]\n[Event "one"]\n\n1. H2-E2 H9-G7 2. H0-G2\n*\n\n[Opening "two"]\n\n1. B2-E2 *\n'
+    found = openings(settings("xiangqi", openings=book(tmp_path, "book.pgn", text), opening_plies=2))
+    assert (found[0].moves, found[0].name) == (("h2e2", "h9g7"), "one")
+    assert (found[1].moves, found[1].name) == (("b2e2",), "two")
+
+
+@pytest.mark.parametrize("text", ["", "# nothing\n", "h2e3\n", "h2e2 nonsense\n", "4k4/9 w\n", "moves z\n"])
+def test_bad_books_of_xiangqi_are_refused_with_the_line(tmp_path, text):
+    with pytest.raises(ValueError, match="book"):
+        openings(settings("xiangqi", openings=book(tmp_path, "book.txt", text)))
+
+
+def test_a_position_that_is_over_is_no_opening(tmp_path):
+    mate = "3k5/3R5/3R5/9/9/9/9/9/9/4K4 b - - 0 1"
+    with pytest.raises(ValueError, match="over"):
+        openings(settings("xiangqi", openings=book(tmp_path, "book.txt", mate + "\n")))
+
+
+def test_go_from_lines(tmp_path):
+    found = openings(settings("go", openings=book(tmp_path, "book.txt", "E5 C3 G7\ne5 pass D4\n")))
+    assert found[0].moves == ("E5", "C3", "G7")
+    game = make_kind(settings("go")).begin(found[1]).game
+    assert game.moves[0] == (BLACK, 40) and game.to_move == WHITE
+
+
+def test_go_from_sgf(tmp_path):
+    book(tmp_path, "1.sgf", "(;GM[1]SZ[9];B[ee];W[cg];B[gc])")
+    book(tmp_path, "2.sgf", "(;GM[1]SZ[9]HA[2]AB[cg][gc];W[ee])")
+    book(tmp_path, "3.sgf", "(;GM[1]SZ[9]AB[cg]AW[gc]PL[W])")
+    found = openings(settings("go", openings=str(tmp_path)))
+    kind = make_kind(settings("go"))
+    assert [one.name for one in (found[n] for n in range(3))] == ["1", "2", "3"]
+    assert found[0].moves == ("E5", "C3", "G7")
+    handicap = kind.begin(found[1]).game
+    assert handicap.handicap == 2 and handicap.moves == [(WHITE, 40)]
+    position = kind.begin(found[2]).game
+    assert position.to_move == WHITE and position.handicap == 0 and sum(map(bool, position.board.stones())) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.sgf", "(;GM[1]SZ[13];B[ee])"),
+        ("a.sgf", "nothing"),
+        ("a.txt", "E5 E5"),
+        ("a.txt", "Z9"),
+        ("a.txt", "pass pass"),
+    ],
+)
+def test_bad_books_of_go_are_refused(tmp_path, name, text):
+    with pytest.raises(ValueError, match="a\\."):
+        openings(settings("go", openings=book(tmp_path, name, text)))
+
+
+def test_a_missing_book_is_told():
+    with pytest.raises(ValueError, match="cannot read the openings"):
+        openings(settings("go", openings="/nowhere/book.txt"))
+
+
+def test_a_shuffled_book_has_the_same_openings_in_an_order_of_the_seeds(tmp_path):
+    path = book(tmp_path, "book.txt", "".join(f"{column}5\n" for column in "ABCDEFGHJ"))
+    plain = openings(settings("go", openings=path))
+    one, other = (openings(settings("go", openings=path, shuffle=True, seed=seed)) for seed in (1, 2))
+    lists = [[found[n].moves for n in range(9)] for found in (plain, one, other)]
+    assert lists[1] != lists[2] and sorted(lists[1]) == sorted(lists[2]) == lists[0]
+
+
+def test_a_small_board_has_room_for_random_stones():
+    match = settings("go", size=(3, 3), opening_plies=2)
+    kind = make_kind(match)
+    import random
+
+    game = kind.begin(Opening()).game
+    assert kind._random_point(game, random.Random(1)) in range(9)

@@ -1,0 +1,57 @@
+"""Strengths by rank: their names, their order, and play at the weakest."""
+
+import itertools
+
+import pytest
+
+from engines.go.game import Game
+from engines.go.levels import LEVELS, MAX_LEVEL, level_number
+from engines.go.points import PASS
+from engines.go.search import SearchPlayer
+from engines.player import Limits
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("1", 1),
+        (str(MAX_LEVEL), MAX_LEVEL),
+        ("30k", 1),
+        ("30级", 1),
+        ("8級", 10),
+        ("9k", 9),
+        (" 8K ", 10),
+        ("1k", MAX_LEVEL - 1),
+        ("1段", MAX_LEVEL),
+        ("1d", MAX_LEVEL),
+    ],
+)
+def test_levels_by_number_and_rank(text, number):
+    assert level_number(text) == number
+
+
+@pytest.mark.parametrize("text", ["", "0", "16", "31k", "0k", "2d", "k", "8x", "-3", "1.5", "８", "²"])
+def test_what_is_no_level(text):
+    with pytest.raises(ValueError, match="a level is 1 to 15 or a rank"):
+        level_number(text)
+
+
+def test_every_level_reads_more_and_guesses_less_than_the_one_below():
+    for weaker, stronger in itertools.pairwise(LEVELS):
+        assert (stronger.dan, -stronger.rank) > (weaker.dan, -weaker.rank)
+        assert stronger.playouts is None or stronger.playouts >= weaker.playouts
+        assert stronger.habit <= weaker.habit
+    assert LEVELS[-1].playouts is None and LEVELS[-1].habit == 0
+    assert LEVELS[0].name == "30级/30級" and LEVELS[-1].name == "1段"
+
+
+def test_the_weakest_plays_legal_varied_and_repeatable_games():
+    def moves(seed: int) -> list[int]:
+        game, player = Game(5), SearchPlayer(level=1, seed=seed, resign=0)
+        for _ in range(8):
+            choice = player.choose(game, game.to_move, Limits())
+            game.play(game.to_move, PASS if choice.action == "pass" else choice.move)
+        return [point for _, point in game.moves]
+
+    assert moves(1) == moves(1)
+    assert len({tuple(moves(seed)) for seed in range(4)}) > 1

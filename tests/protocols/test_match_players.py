@@ -1,0 +1,141 @@
+"""Players of a match by other programs: one chance, plain words, a fresh start."""
+
+import sys
+import threading
+import time
+
+import pytest
+from support import ROOT
+
+from engines.arena.settings import Entrant, Settings
+from engines.go.game import Game as GoGame
+from engines.go.points import BLACK, PASS, WHITE
+from engines.player import Limits, PlayerError
+from engines.xiangqi.game import Game
+from protocols import match_players
+from protocols.match_players import EngineSeat, SeatMaker, spec_of
+from protocols.roster import RosterError
+from protocols.spec import Spec
+
+pytestmark = pytest.mark.compiled
+
+PROGRAMS = ROOT / "tests" / "protocols" / "programs"
+XIANGQI = Settings("xiangqi", (Entrant("a", "uci:a"), Entrant("b", "uci:b")))
+GO = Settings("go", (Entrant("a", "gtp:a"), Entrant("b", "gtp:b")), size=(9, 9))
+
+
+def seat(*faults, **changes):
+    command = f"'{sys.executable}' '{PROGRAMS / 'random_uci.py'}' 1 {' '.join(faults)}"
+    return EngineSeat(Spec("uci", command, "it", retries=0, trouble="error", **changes), XIANGQI)
+
+
+def ask(one, game=None, **limits):
+    game = game or Game()
+    return one.choose(game, game.turn, Limits(**{"nodes": 1, **limits}), False)
+
+
+@pytest.fixture(autouse=True)
+def no_pauses(monkeypatch):
+    monkeypatch.setattr(match_players, "START_PAUSES", (0.0, 0.0))
+
+
+def test_a_move_with_what_it_thinks():
+    one = seat()
+    one.begin(Game(), 0)
+    choice = ask(one)
+    assert choice.action == "move" and choice.report.candidates[0].score is not None
+    assert one.title == "random"
+    one.close()
+
+
+@pytest.mark.parametrize(
+    ("faults", "kind", "text"),
+    [(["die=1"], "died", "exit code 3"), (["illegal=1"], "illegal", "a0a9"), (["slow=1"], "hung", "did not stop")],
+)
+def test_each_trouble_is_told_and_the_next_game_finds_it_started_anew(faults, kind, text):
+    one = seat(*faults, stop_time=0.2)
+    for _ in range(6):  # more often than a daemon would start it
+        one.begin(Game(), 0)
+        with pytest.raises(PlayerError) as caught:
+            ask(one, seconds=0.05)
+        assert caught.value.kind == kind and text in str(caught.value)
+    one.close()
+
+
+def test_a_death_between_two_turns_is_no_reason_to_be_started_anew():
+    one = seat()
+    one.begin(Game(), 0)
+    ask(one)
+    one._player._keeper._process.kill()
+    one._player._keeper._process.ended.wait(5)
+    with pytest.raises(PlayerError) as caught:
+        ask(one)
+    assert caught.value.kind == "died" and "other side's turn" in str(caught.value)
+    one.begin(Game(), 0)
+    assert ask(one).action == "move"
+    one.close()
+
+
+def test_what_cannot_be_started_is_tried_a_few_times_and_told():
+    one = EngineSeat(Spec("uci", "/nowhere/engine", "it", retries=0, trouble="error"), XIANGQI)
+    with pytest.raises(PlayerError, match="cannot start"):
+        one.begin(Game(), 0)
+
+
+def test_a_stop_reaches_it():
+    one = seat("slow=1", stop_time=0.2)
+    one.begin(Game(), 0)
+    threading.Timer(0.2, one.stop).start()
+    begin = time.monotonic()
+    with pytest.raises(PlayerError):
+        ask(one)
+    assert time.monotonic() - begin < 1.9 + 5  # well before the patience of an engine without limits
+    one.close()
+
+
+def go_seat():
+    command = f"'{sys.executable}' '{PROGRAMS / 'random_gtp.py'}' 1"
+    return EngineSeat(Spec("gtp", command, "it", retries=0, trouble="error"), GO)
+
+
+def test_go_moves_and_dead_stones():
+    one = go_seat()
+    game = GoGame(9)
+    one.begin(game, BLACK)
+    choice = one.choose(game, BLACK, Limits(), False)
+    game.play(BLACK, choice.move)
+    game.play(WHITE, PASS)
+    game.play(BLACK, PASS)
+    assert one.dead(game) == frozenset()
+    assert one.title == "random 1"
+    one.close()
+
+
+def test_an_engine_without_a_word_for_dead_stones_says_nothing():
+    one = go_seat()
+    game = GoGame(9)
+    assert one.dead(game) is None  # it has not even begun
+    one.begin(game, BLACK)
+    one._player.running.commands -= {"final_status_list"}
+    assert one.dead(game) is None
+    one.close()
+
+
+def test_sources_of_entrants(tmp_path):
+    roster = tmp_path / "engines.toml"
+    roster.write_text('[named]\nprotocol = "uci"\ncommand = "x y"\n[named.options]\nHash = 5\n')
+    named = spec_of(Entrant("me", "named", {"Threads": "2"}), XIANGQI, str(roster))
+    assert (named.name, named.command, named.retries, named.trouble) == ("me", "x y", 0, "error")
+    assert named.options == {"Hash": "5", "Threads": "2"}
+    assert spec_of(Entrant("it", "ucci:a b"), XIANGQI, "").command == "a b"
+    with pytest.raises(RosterError):
+        spec_of(Entrant("it", "gtp:a"), XIANGQI, "")
+    with pytest.raises(RosterError, match="engine it: no engine 'nobody'"):
+        SeatMaker(Settings("go", (Entrant("it", "nobody"), Entrant("b", "gtp:b"))), str(roster))
+
+
+def test_the_built_in_search_is_told_the_rules():
+    go = spec_of(Entrant("q", "search:--level 3"), Settings("go", GO.entrants, rules="aga"), "")
+    assert go.protocol == "gtp" and go.command.endswith("-m qiqiao gtp --rules aga --level 3")
+    match = Settings("xiangqi", XIANGQI.entrants, rules="cxa", limit="league")
+    assert spec_of(Entrant("q", "search"), match, "").command.endswith("uci --rules cxa --natural-limit league")
