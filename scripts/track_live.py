@@ -129,7 +129,8 @@ class Live:
         self.rehearsal._heard([event])
 
     def _follow(self) -> None:
-        self.desk.tell(lambda tracker, now: tracker.follow(self.rehearsal.position(), now))
+        while not self.desk.tell(lambda tracker, now: tracker.follow(self.rehearsal.position(), now)):
+            time.sleep(0.05)  # the board has not said yet what it is
 
     def run(self, moves: int) -> Tally:
         """Play, and give what came of it."""

@@ -314,8 +314,8 @@ class Evening(ABC):
         if self.result:
             return
         words = self.play_choice(color, choice)
-        self.say(f"{self.name_color(color)}: {words}")
         self.write_record()
+        self.say(f"{self.name_color(color)}: {words}")
         if not self.result:
             self.desk.tell(lambda tracker, now: tracker.follow(self.game(), now))
             self.check_end()
@@ -330,15 +330,15 @@ class Evening(ABC):
             self._stop_thinking()
             self.cut(event.ply)
             self.play(event.color, event.move)
-            self.say(f"{self.name_color(event.color)} thinks again: {self.told(event.color, event.move)}")
             self.write_record()
+            self.say(f"{self.name_color(event.color)} thinks again: {self.told(event.color, event.move)}")
             self._next()
         elif isinstance(event, TakenBack):
             self._stop_thinking()
             self.cut(event.plies)
             self.result = ""
-            self.say(f"taken back (悔棋): move {event.plies + 1} is to be made again")
             self.write_record()
+            self.say(f"taken back (悔棋): move {event.plies + 1} is to be made again")
             self._next()
         elif isinstance(event, NewGame):
             self._new_game(event)
@@ -373,8 +373,8 @@ class Evening(ABC):
     def _moved(self, event: Moved) -> None:
         self._charge(event.color, event.at)
         self.play(event.color, event.move)
+        self.write_record()  # before a word of it: what was told is never lost
         self.say(f"{self.name_color(event.color)}: {self.told(event.color, event.move)}")
-        self.write_record()
         if not self.result:
             self.check_end()
             self._next()

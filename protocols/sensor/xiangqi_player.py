@@ -28,6 +28,9 @@ class XiangqiBoardPlayer(Seat):
     opponent's time, waits for its end and takes no move from the board.
     """
 
+    waits_for_a_hand = True
+    """No clock ends the waiting: at the end of input nothing is waited for any longer."""
+
     def __init__(
         self,
         board: Board,

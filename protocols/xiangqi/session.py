@@ -354,10 +354,11 @@ class Session:
             run.done.set()
 
     def close(self) -> None:
-        """End what runs; a search that ends by itself may do so unless the session was broken off."""
+        """End what runs; a search that ends by itself may do so unless the session was broken off. No person does."""
         run = self.run
         if run is not None:
-            if run.endless or self.finished or self.broken:
+            waits = getattr(self.player, "waits_for_a_hand", False)
+            if run.endless or self.finished or self.broken or waits:
                 self.cancel()
             run.done.wait()
         self.player.close()

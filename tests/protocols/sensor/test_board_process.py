@@ -66,11 +66,11 @@ class Process:
 
 
 class Board(Process):
-    def __init__(self, link, size, sensing):
+    def __init__(self, link, size, sensing, *more):
         self.width, self.height = map(int, size.split("x"))
         self.link = link
         script = ROOT / "scripts" / "simulate_board.py"
-        super().__init__(script, "--size", size, "--sensing", sensing, "--link", link, "--seed", 1)
+        super().__init__(script, "--size", size, "--sensing", sensing, "--link", link, "--seed", 1, *more)
         end = time.monotonic() + 10
         while not os.path.exists(link):
             assert time.monotonic() < end and self.child.poll() is None, self.lines
@@ -221,3 +221,41 @@ def test_ucci_game_over_a_pseudo_terminal(tmp_path):
     assert daemon.end() == 0
     board.send("quit")
     board.end()
+
+
+@pytest.mark.parametrize("protocol,answer", [("ucci", "nobestmove"), ("uci", "bestmove (none)")])
+def test_end_of_input_ends_the_waiting_for_a_hand(protocol, answer, tmp_path):
+    daemon = Process("qiqiao.py", protocol, "--player", f"board:{tmp_path / 'nothing'}")
+    daemon.send(protocol)
+    daemon.wait_for(f"{protocol}ok")
+    daemon.send("position startpos")
+    daemon.send("go time 1000000" if protocol == "ucci" else "go movetime 1000000")
+    time.sleep(0.3)
+    daemon.child.stdin.close()
+    assert daemon.end() == 0
+    time.sleep(0.1)
+    assert any(line.startswith(answer) for line in daemon.lines), daemon.lines
+
+
+def test_gtp_with_a_person_who_sees_only_the_lamps(tmp_path):
+    board = Board(str(tmp_path / "board"), "9x9", "occ", "--person", "first", "--pace", 0.3, "--most", 2)
+    daemon = Process("qiqiao.py", "gtp", "--size", 9, "--player", f"board:{board.link}", "--board-settle", 0.3)
+    daemon.send("1 genmove b")
+    first = daemon.wait_for("=1", 30.0)
+    assert board.wait_for("plays").endswith(first.removeprefix("=1 "))
+    answer = "E5" if not first.endswith("E5") else "D4"
+    daemon.send(f"2 play w {answer}")
+    assert board.wait_for("sees", 30.0).endswith(answer)
+    daemon.send("3 genmove b")
+    second = daemon.wait_for("=3", 30.0)
+    assert board.wait_for("plays").endswith(second.removeprefix("=3 "))
+    daemon.send("4 play w pass")
+    daemon.send("5 genmove b")
+    assert daemon.wait_for("=5", 30.0) == "=5 pass"
+    daemon.send("6 final_score")
+    assert daemon.wait_for("=6", 30.0).startswith("=6 ")
+    daemon.send("quit")
+    assert daemon.end() == 0
+    board.send("quit")
+    assert board.end() == 0
+    assert any("presses yes" in line for line in board.lines)
