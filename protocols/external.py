@@ -206,6 +206,8 @@ class Keeper(Generic[ClientT]):
             raise EngineError(str(error)) from None
         client = self._make_client(self.spec, process.send, self._log.note)
         self._process, self._client = process, client
+        if not self._log.on:  # a log has every line, with its time
+            process.skim = getattr(client, "skim", None)
         ready.set()
         # Whoever gave up before the client was there to be told so.
         if self.unwanted():

@@ -108,6 +108,9 @@ class Process:
         self._exited = threading.Event()
         self._read_all = threading.Event()
         self._reason = ""
+        self.skim: Callable[[bytes], bytes] | None = None
+        """Gets what the child wrote, in pieces and b"" at the end, and gives what of it is to be read now; None: all.
+        It may keep some for later and leave out lines that nobody misses: each line read costs time."""
         self.ended = threading.Event()
         """Set when nothing of the child is left and ``on_end`` has been called."""
         try:
@@ -233,8 +236,12 @@ class Process:
         cutter = LineCutter(MAX_LINE)
         with contextlib.suppress(OSError, ValueError):
             while data := os.read(pipe.fileno(), 1 << 16):
+                if self.skim is not None:
+                    data = self.skim(data)
                 for line in cutter.feed(data):
                     self._take(line.data, line.too_long)
+        for line in cutter.feed(self.skim(b"")) if self.skim is not None else ():
+            self._take(line.data, line.too_long)
         rest = cutter.rest()
         if rest is not None:
             self._take(rest.data, rest.too_long)

@@ -21,10 +21,7 @@ _TOLERANCE = 1e-10
 
 @dataclass(frozen=True)
 class Rating:
-    """Elo against the mean of all, and half the width of its 95 % interval.
-
-    None where no spread shows how far off it may be.
-    """
+    """Elo against the mean of all, and half the width of its 95 % interval; None where nothing tells it."""
 
     elo: float
     error: float | None

@@ -24,10 +24,14 @@ READY_TIME = 20.0
 PROBE_TIME = 15.0
 """Seconds for the short search that shows how an engine counts ranks."""
 
+MOST_HELD = 1 << 18
+"""Bytes that are kept unread at most, while an engine thinks and nobody follows."""
+
 _ATTRIBUTES = ("default", "min", "max", "var")
 _NO_MOVE = ("(none)", "none", "null", "0000", "nomove")
 _LETTERS_REFUSED = re.compile(r"unknown piece|invalid piece|bad fen", re.IGNORECASE)
 _LINE_OF_PLAY = re.compile(r"info (?!string).* pv ")
+_LINE_OF_PLAY_BYTES = re.compile(_LINE_OF_PLAY.pattern.encode())
 _CARRIER = re.compile(r"^info\s+(string|message)\s+", re.IGNORECASE)
 _CRITICAL = re.compile(r"CRITICAL ERROR|^info string ERROR", re.IGNORECASE)
 
@@ -91,6 +95,7 @@ class SearchClient(Talker):
         """Of a search only the last line of play is wanted, with the answer: to read the others costs time. Nor is the
         engine asked whether it is ready where its last search has ended by itself."""
         self._last_line = ""
+        self._held = bytearray()
         self._settled = False
         self._greeted = False
         self._ready_awaited = 0
@@ -266,6 +271,31 @@ class SearchClient(Talker):
         return raw.move(self.base)
 
     # ------------------------------------------------------------------ lines
+
+    def skim(self, data: bytes) -> bytes:
+        """See ``protocols.process.Process.skim``. While a search is on of which nobody wants to hear (``terse``),
+        everything waits for the answer; then all lines of play but the last are left out.
+        """
+        held = self._held
+        if self.terse and self._lines == 1 and self._searching and data:
+            self.heard = time.monotonic()
+            held += data
+            answer = held.rfind(b"bestmove")
+            # A part of the answer alone would be let through, and the rest kept for ever.
+            if (answer < 0 or held.find(b"\n", answer) < 0) and len(held) < MOST_HELD:
+                return b""
+        elif held:
+            held += data
+        else:
+            return data
+        lines = held.split(b"\n")
+        held.clear()
+        # The first may continue, and the last be continued by, what is read at other times.
+        inner = lines[1:-1]
+        play = [n for n, line in enumerate(inner) if _LINE_OF_PLAY_BYTES.match(line) and b"bound" not in line]
+        superseded = set(play[:-1])
+        kept = [line for n, line in enumerate(inner) if n not in superseded]
+        return b"\n".join([lines[0], *kept, *lines[1:][-1:]])
 
     def receive(self, line: str) -> None:
         """A line from the engine."""

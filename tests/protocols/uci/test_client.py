@@ -1,5 +1,6 @@
 """Our end of UCI, without a process."""
 
+import random
 import threading
 
 import pytest
@@ -11,6 +12,7 @@ from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import move_name
 from engines.xiangqi.track import MATE
 from protocols.external import EngineDied, EngineError, EngineHung
+from protocols.stdio import LineCutter
 from protocols.uci.client import UciClient
 from protocols.xiangqi.orders import Order
 
@@ -315,6 +317,38 @@ def test_terse_tells_the_last_line_of_play_alone_with_the_answer():
     (report,) = rote.reports
     assert report.depth == 5 and report.candidates[0].score == 5
     assert rote.client.answer.text == "h2e2"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_however_the_output_is_cut_the_answer_and_the_last_line_come_through(seed):
+    chance = random.Random(seed)
+    rote = started()
+    rote.client.terse = True
+    cutter = LineCutter(1 << 20)
+    for _ in range(20):
+        rote.client.go(Order(board(), Limits(depth=9), None, False, False))
+        rote.reports.clear()
+        depth = chance.randrange(1, 9)
+        text = b"".join(b"info depth %d score cp 7 pv h2e2 h9g7\r\n" % n for n in range(1, depth + 1))
+        text += chance.choice([b"", b"info string pv is here\n", b"noise\n"]) + b"bestmove h2e2 ponder h9g7\n"
+        text += chance.choice([b"", b"late"])  # a line that is never ended holds nothing up
+        cuts = sorted(chance.randrange(len(text)) for _ in range(chance.randrange(6)))
+        for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True):
+            for line in cutter.feed(rote.client.skim(text[start:end])) if end > start else ():
+                rote.client.receive(line.data.decode())
+        assert rote.client.answer.text == "h2e2"
+        assert [report.depth for report in rote.reports] == [depth]
+        rote.client.receive("")
+        for line in cutter.feed(rote.client.skim(b"\n")):
+            rote.client.receive(line.data.decode())
+
+
+def test_what_was_kept_is_read_when_the_engine_ends():
+    rote = started()
+    rote.client.terse = True
+    rote.client.go(Order(board(), Limits(depth=9), None, False, False))
+    assert rote.client.skim(b"info string CRITICAL ERROR: no net\n") == b""
+    assert rote.client.skim(b"") == b"info string CRITICAL ERROR: no net\n"
 
 
 def test_terse_asks_whether_it_is_ready_only_after_a_search_that_was_stopped():
