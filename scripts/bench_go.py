@@ -80,9 +80,8 @@ def speed(options: argparse.Namespace) -> None:
                 rates[name].append((many - few) / seconds)
         for name, values in rates.items():
             ratio = statistics.median(ours / value for ours, value in zip(rates["qiqiao"], values, strict=True))
-            print(
-                f"{size}x{size} {name}: {statistics.median(values):,.0f} playouts/s; qiqiao does {ratio:.2f} times that"
-            )
+            rate = statistics.median(values)
+            print(f"{size}x{size} {name}: {rate:,.0f} playouts a second; qiqiao makes {ratio:.2f} times as many")
 
 
 def threads(options: argparse.Namespace) -> None:

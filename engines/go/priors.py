@@ -37,6 +37,9 @@ BEFORE_LAST = cython.declare(cython.int, 54)
 FATE = cython.declare(cython.int, 74)
 LINE = cython.declare(cython.int, 80)
 OWNER = cython.declare(cython.int, 104)
+LARGE_LAST = cython.declare(cython.int, 112)
+LARGE_BEFORE_LAST = cython.declare(cython.int, 132)
+LARGE_FATE = cython.declare(cython.int, 152)
 
 NAMES: dict[int, str] = {
     1: "takes one stone that could not run",
@@ -63,9 +66,10 @@ NAMES: dict[int, str] = {
     32: "fills a false eye",
     33: "fills an eye",
 }
-NAMES |= {34 + d: f"distance {d} from the last move" for d in range(20)}
-NAMES |= {54 + d: f"distance {d} from the move before" for d in range(20)}
-NAMES |= {74 + d: f"{d} steps along chains from the last move" for d in range(5)}
+for _first, _board in ((34, ""), (112, ", large board")):
+    NAMES |= {_first + d: f"distance {d} from the last move{_board}" for d in range(20)}
+    NAMES |= {_first + 20 + d: f"distance {d} from the move before{_board}" for d in range(20)}
+    NAMES |= {_first + 40 + d: f"{d} steps along chains from the last move{_board}" for d in range(5)}
 NAMES |= {
     80 + 12 * large + 6 * far + line: f"line {line + 1}{' with no stone near' if far else ''}"
     f"{', large board' if large else ''}"
@@ -281,6 +285,7 @@ class Priors:
         kind: cython.int
         weight: cython.float
         share: cython.double
+        large: cython.bint = min(board.width, board.height) > 11
         eye: cython.int = board.is_eye(p, c)
         if eye == 2 and self.capture[p] == 0 and self.rescue[p] == 0:
             return
@@ -307,18 +312,18 @@ class Priors:
         if board.last:
             dx = abs(board.last % s - x)
             dy = abs(board.last // s - y)
-            slots[n] = LAST + min(19, dx + dy + max(dx, dy))
+            slots[n] = (LARGE_LAST if large else LAST) + min(19, dx + dy + max(dx, dy))
             n += 1
             if self.distance[p] <= 4:
-                slots[n] = FATE + self.distance[p]
+                slots[n] = (LARGE_FATE if large else FATE) + self.distance[p]
                 n += 1
         if board.before_last:
             dx = abs(board.before_last % s - x)
             dy = abs(board.before_last // s - y)
-            slots[n] = BEFORE_LAST + min(19, dx + dy + max(dx, dy))
+            slots[n] = (LARGE_BEFORE_LAST if large else BEFORE_LAST) + min(19, dx + dy + max(dx, dy))
             n += 1
         line = min(5, min(min(x, board.width + 1 - x), min(y, board.height + 1 - y)) - 1)
-        if min(board.width, board.height) > 11:
+        if large:
             line += 12
         if self.far_from_stones(board, p):
             line += 6
