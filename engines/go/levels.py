@@ -34,19 +34,35 @@ class Level:
 
 LEVELS: Sequence[Level] = (
     Level(30, 16, 1.0, 2.0),
-    Level(27, 16, 1.0, 1.3),
-    Level(24, 24, 0.8),
+    Level(29, 16, 1.0, 1.6),
+    Level(28, 16, 1.0, 1.3),
+    Level(27, 16, 0.97, 1.15),
+    Level(26, 16, 0.93),
+    Level(25, 20, 0.88),
+    Level(24, 24, 0.82),
+    Level(23, 26, 0.73),
+    Level(22, 28, 0.64),
     Level(21, 32, 0.55),
-    Level(18, 48, 0.35),
+    Level(20, 40, 0.47),
+    Level(19, 44, 0.4),
+    Level(18, 48, 0.34),
+    Level(17, 60, 0.28),
     Level(16, 70, 0.22),
-    Level(14, 110, 0.12),
-    Level(12, 180, 0.06),
-    Level(10, 350, 0.02),
+    Level(15, 85, 0.17),
+    Level(14, 105, 0.13),
+    Level(13, 130, 0.09),
+    Level(12, 170, 0.06),
+    Level(11, 230, 0.04),
+    Level(10, 320, 0.02),
+    Level(9, 470, 0.01),
     Level(8, 700),
-    Level(6, 1_500),
-    Level(4, 3_500),
-    Level(2, 8_000),
-    Level(1, 20_000),
+    Level(7, 1_050),
+    Level(6, 1_600),
+    Level(5, 2_400),
+    Level(4, 3_600),
+    Level(3, 5_500),
+    Level(2, 8_500),
+    Level(1, 13_000),
     Level(1, None, dan=True),
 )
 """Level 1 first; the last is full strength."""
@@ -57,18 +73,14 @@ MAX_LEVEL = len(LEVELS)
 def level_number(text: str) -> int:
     """The number (1…``MAX_LEVEL``) of a level told by it, or by its rank: ``8级``, ``8級``, ``8k``, ``1段`` or ``1d``.
 
-    A rank between two levels means the weaker one. Raises ValueError, with words for the user.
+    Raises ValueError, with words for the user.
     """
     word = text.strip().lower()
     if word.isascii() and word.isdigit():
         if 1 <= int(word) <= MAX_LEVEL:
             return int(word)
-    elif word[:-1].isascii() and word[:-1].isdigit() and 1 <= int(word[:-1]) <= 30:
-        rank = int(word[:-1])
-        if word[-1] in "段d" and rank == 1:
-            return MAX_LEVEL
-        if word[-1] in "级級k":
-            kyu = [number for number, level in enumerate(LEVELS, 1) if not level.dan and level.rank >= rank]
-            return kyu[-1]
-    ranks = ", ".join(f"{level.rank}{'d' if level.dan else 'k'}" for level in LEVELS)
-    raise ValueError(f"a level is 1 to {MAX_LEVEL} or a rank ({ranks})")
+    elif word[:-1].isascii() and word[:-1].isdigit():
+        for number, level in enumerate(LEVELS, 1):
+            if level.rank == int(word[:-1]) and word[-1] in ("段d" if level.dan else "级級k"):
+                return number
+    raise ValueError(f"a level is a rank, 30k (30级/30級) to 1k or 1d (1段), or a number, 1 to {MAX_LEVEL}")

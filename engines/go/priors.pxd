@@ -26,4 +26,5 @@ cdef class Priors:
     cdef void read_chains(self, Playout board, int c) noexcept nogil
     cdef void describe(self, Playout board, int p, int c, long long *owner, long long playouts) noexcept nogil
     cdef void measure_distance(self, Playout board, int origin) noexcept nogil
+    cdef bint in_empty_corner(self, Playout board, int x, int y) noexcept nogil
     cdef bint far_from_stones(self, Playout board, int p) noexcept nogil

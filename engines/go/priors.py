@@ -79,6 +79,9 @@ NAMES |= {
 }
 NAMES |= {104 + k: f"owned by the mover at {k / 4 - 1:+.2f} or more" for k in range(8)}
 
+EMPTY_CORNER_WEIGHT = cython.declare(cython.float, 33.0)
+"""For the points where a corner is taken: every player knows them, but a few games on large boards don't teach it."""
+
 PASS_WEIGHT = cython.declare(cython.float, 1.0)
 
 FEWEST_FOR_OWNERS = cython.declare(cython.int, 24)
@@ -340,6 +343,8 @@ class Priors:
         if c == WHITE:
             code = ((code & 0x5555) << 1) | ((code >> 1) & 0x5555)
         weight = PATTERN_GAMMA[code]
+        if large and self.in_empty_corner(board, x, y):
+            weight *= EMPTY_CORNER_WEIGHT
         for kind in range(n):
             weight *= GAMMA[slots[kind]]
         self.moves[self.count] = p
@@ -392,6 +397,26 @@ class Priors:
                 q = board.nxt[q]
                 if q == p:
                     break
+
+    def in_empty_corner(self, board: Playout, x: cython.int, y: cython.int) -> cython.bint:
+        """Whether (x, y), counted from 1, is a 4-4 or 3-4 point of a corner without a stone."""
+        dx: cython.int = min(x, board.width + 1 - x)
+        dy: cython.int = min(y, board.height + 1 - y)
+        column: cython.int
+        row: cython.int
+        if min(dx, dy) < 3 or max(dx, dy) != 4:
+            return False
+        for row in range(1, 7):
+            for column in range(1, 7):
+                if (
+                    board.color[
+                        (row if y == dy else board.height + 1 - row) * board.stride
+                        + (column if x == dx else board.width + 1 - column)
+                    ]
+                    != EMPTY
+                ):
+                    return False
+        return True
 
     def far_from_stones(self, board: Playout, p: cython.int) -> cython.bint:
         """Whether no stone lies within three steps of p."""

@@ -18,9 +18,9 @@ from engines.player import Limits
         (str(MAX_LEVEL), MAX_LEVEL),
         ("30k", 1),
         ("30级", 1),
-        ("8級", 10),
-        ("9k", 9),
-        (" 8K ", 10),
+        ("8級", 23),
+        ("9k", 22),
+        (" 8K ", 23),
         ("1k", MAX_LEVEL - 1),
         ("1段", MAX_LEVEL),
         ("1d", MAX_LEVEL),
@@ -30,9 +30,9 @@ def test_levels_by_number_and_rank(text, number):
     assert level_number(text) == number
 
 
-@pytest.mark.parametrize("text", ["", "0", "16", "31k", "0k", "2d", "k", "8x", "-3", "1.5", "８", "²"])
+@pytest.mark.parametrize("text", ["", "0", "32", "31k", "0k", "2d", "k", "8x", "-3", "1.5", "８", "²"])
 def test_what_is_no_level(text):
-    with pytest.raises(ValueError, match="a level is 1 to 15 or a rank"):
+    with pytest.raises(ValueError, match="a level is a rank"):
         level_number(text)
 
 

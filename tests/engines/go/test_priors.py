@@ -129,3 +129,12 @@ def test_the_board_is_whole_after_all_the_reading_in_playouts():
         board = Board(5 + seed % 9, 5 + seed % 7)
         play_random_game(board, seed, 10 * (seed % 5))
         assert check_playout(board, seed, 60 if PURE else 900) > 0
+
+
+def test_on_a_large_board_empty_corners_come_first():
+    board = Board(19)
+    board.play(BLACK, parse_vertex("Q16", 19, 19))
+    shares = {format_vertex(point, 19, 19): share for point, _, _, share in Priors().features(board, WHITE)}
+    best = sorted(shares, key=shares.__getitem__, reverse=True)[:9]
+    assert set(best) == {"D4", "C4", "D3", "Q4", "R4", "Q3", "D16", "C16", "D17"}
+    assert sum(shares[vertex] for vertex in best) > 0.5
