@@ -557,6 +557,18 @@ def test_stone_put_back_is_no_snapback(sensing):
     assert [event.plies for event in desk.take(TakenBack)] == [14]
 
 
+@pytest.mark.parametrize("pause", [0.25, 1.0, 2.5])
+def test_taken_stones_put_back_one_by_one_are_no_moves(sensing, pause):
+    desk = at_board(sensing, *SNAPBACK, "B1")  # takes A1, C1, A2, B2 and C2
+    desk.lift("B1", 0.4)
+    for name in ("A2", "B2", "C2", "A1", "C1"):
+        desk.put(name, "X", pause)
+    desk.wait(15.0)
+    events = desk.take()
+    assert not [event for event in events if isinstance(event, Moved)]
+    assert [event.plies for event in events if isinstance(event, TakenBack)] == [15]
+
+
 def test_snapback_with_the_last_stone_taken_first(sensing):
     desk = at_board(sensing, *SNAPBACK)
     desk.lift("C1", 0.4)
