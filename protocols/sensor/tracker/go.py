@@ -138,6 +138,8 @@ class GoTracker(GoTroubles):
             return []
         if self.policy.take_back and any(firm == shot for shot in self._shots):
             return []  # stones put back where they were, perhaps
+        if self._coming_back(firm):
+            return []
         seen: list[int] = []
         times: list[float] = []
         for change in self._settler.changes:

@@ -319,7 +319,7 @@ class GoPosition(Tracker):
         """
         where = self.name(found.point)
         gone = [p for p in guide.differing(firm, self._shots[-1]) if firm[p] == CLEAR]
-        past = self._earlier(firm) is not None
+        past = self._earlier(firm) is not None or self._coming_back(firm)
         if self._questioned == found.point and (past or self.sensing == "occ"):
             lifted, put = self._settler.last(found.point, True), self._settler.last(found.point, False)
             again = lifted is not None and put is not None and self.timing.lift <= put - lifted <= self.timing.take_back
@@ -327,6 +327,10 @@ class GoPosition(Tracker):
             if again or taken_off:
                 return ""
             return f"lift the stone on {where} and set it again, if it has taken a stone"
+        if self._coming_back(firm):
+            return (
+                f"if {where} has taken a stone, lift it there and set it again; if not, go on putting the stones back"
+            )
         if past and found.left:
             return (
                 f"if {where} has taken stones, take them off, or lift it there and set it again; if not, the last move "
@@ -381,6 +385,19 @@ class GoPosition(Tracker):
             return False
         found = self._single(firm, self.plies, mover, self._owed_at(self.plies))
         return found is not None and not found.why
+
+    def _coming_back(self, firm: str) -> bool:
+        """Whether the last stone is off and those it took are being put back: the position before, some lacking."""
+        ply = self.plies - 1
+        if not self.policy.take_back or ply < 0 or self.done < self.plies:
+            return False
+        last, before = self.game.board.turn(ply)[1], self._shots[ply]
+        if last == PASS or firm[last] != CLEAR:
+            return False
+        lacking = guide.differing(firm, before)
+        taken = [point for point in guide.differing(before, self._shots[-1]) if before[point] != CLEAR]
+        back = [point for point in taken if firm[point] != CLEAR]
+        return bool(back) and bool(lacking) and set(lacking) <= set(taken) and all(firm[p] == CLEAR for p in lacking)
 
     def _pushed(self, firm: str) -> bool:
         """Whether, by occupancy, a stone came to its point as one vanished from the point beside it."""

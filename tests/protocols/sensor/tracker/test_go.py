@@ -557,6 +557,31 @@ def test_stone_put_back_is_no_snapback(sensing):
     assert [event.plies for event in desk.take(TakenBack)] == [14]
 
 
+ROW_TAKEN = ("C2", "C1", "D2", "D1", "E2", "E1", "F2", "F1", "G1", "A1", "J9", "B2", "B1")
+"""Black's last move has taken C1 to F1, and has its only liberty there."""
+
+
+@pytest.mark.parametrize("pause", [0.25, 1.0, 2.5])
+def test_taken_stones_put_back_one_by_one_are_no_moves(sensing, pause):
+    desk = at_board(sensing, *ROW_TAKEN)
+    desk.lift("B1", 0.4)
+    for name in ("C1", "D1", "E1", "F1"):
+        desk.put(name, "O", pause)
+    desk.wait(15.0)
+    events = desk.take()
+    assert not [event for event in events if isinstance(event, Moved)]
+    assert [event.plies for event in events if isinstance(event, TakenBack)] == [12]
+
+
+def test_stone_that_takes_where_its_own_were_taken_says_so(sensing):
+    desk = at_board(sensing, *ROW_TAKEN)
+    desk.lift("B1", 0.4)
+    desk.put("C1", "O", 2.0)
+    assert [event.kind for event in desk.take()] == ["capture"]
+    desk.put("C1", desk.lift("C1", 0.4), 1.0)
+    assert moves(desk) == [(WHITE, "C1")]
+
+
 def test_snapback_with_the_last_stone_taken_first(sensing):
     desk = at_board(sensing, *SNAPBACK)
     desk.lift("C1", 0.4)
