@@ -160,7 +160,6 @@ class SearchPlayer:
         self._wake = threading.Event()
         self._limits = Limits()
         self._timer: _Timer | None = None
-        self._ponder_begin = 0.0
         self._offered = False
         self._draw_offered = False
         self._random: Random | None = None

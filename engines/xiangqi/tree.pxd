@@ -1,4 +1,5 @@
 # C declarations of tree.py.
+cimport cython
 from engines.xiangqi.board cimport Board
 from engines.xiangqi.evaluation cimport EXCHANGE
 from engines.xiangqi.geometry cimport NO_SLOT, PIECE_OF
@@ -39,6 +40,8 @@ cdef class Tree:
     cdef int line_length[130]
 
     cdef void rest(self) noexcept nogil
+    @cython.final
+    cdef bint enter(self, int ply) noexcept nogil
     cdef int node(self, int depth, int alpha, int beta, int ply, bint cut, int excluded) noexcept nogil
     cdef int quiesce(self, int alpha, int beta, int ply, int depth) noexcept nogil
     cdef void extend_line(self, int ply, int move) noexcept nogil

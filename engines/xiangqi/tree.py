@@ -82,6 +82,22 @@ class Tree:
             self.lines[ply * 128 + 1 + i] = self.lines[ply * 128 + 128 + i]
         self.line_length[ply] = n + 1
 
+    def enter(self, ply: cython.int) -> cython.bint:
+        """Begin a node; False when the search has been halted, and the node's score means nothing."""
+        self.line_length[ply] = 0
+        if self.halt:
+            return False
+        self.nodes += 1
+        if self.nodes >= self.node_limit:
+            self.halt = True
+        if self.idle and self.nodes & 1023 == 0:
+            self.rest()
+        if self.halt:
+            return False
+        if ply > self.seldepth:
+            self.seldepth = ply
+        return True
+
     def quiesce(self, alpha: cython.int, beta: cython.int, ply: cython.int, depth: cython.int) -> cython.int:
         """Search captures (in check: everything) until the position is quiet; at depth 0 also quiet checks."""
         best: cython.int
@@ -97,18 +113,8 @@ class Tree:
         start: cython.int = alpha
         best_move: cython.int = 0
         gain: cython.int
-        self.line_length[ply] = 0
-        if self.halt:
+        if not self.enter(ply):
             return 0
-        self.nodes += 1
-        if self.nodes >= self.node_limit:
-            self.halt = True
-        if self.idle and self.nodes & 1023 == 0:
-            self.rest()
-        if self.halt:
-            return 0
-        if ply > self.seldepth:
-            self.seldepth = ply
         score = self.track.verdict(ply)
         if score != UNDECIDED:
             return score
@@ -221,18 +227,8 @@ class Tree:
         barrier: cython.int
         i: cython.int
         quiets = cython.declare(cython.int[64])
-        self.line_length[ply] = 0
-        if self.halt:
+        if not self.enter(ply):
             return 0
-        self.nodes += 1
-        if self.nodes >= self.node_limit:
-            self.halt = True
-        if self.idle and self.nodes & 1023 == 0:
-            self.rest()
-        if self.halt:
-            return 0
-        if ply > self.seldepth:
-            self.seldepth = ply
         if not excluded:
             score = self.track.verdict(ply)
             if score != UNDECIDED:
