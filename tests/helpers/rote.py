@@ -1,6 +1,16 @@
 """A client without a process: answers come from a function, as if the engine were infinitely fast."""
 
+from engines.xiangqi.board import Board
+from engines.xiangqi.geometry import move_name
 from protocols.spec import Spec
+
+
+def board(*moves):
+    """The Xiangqi board after moves from the start, told as squares (``h2e2``)."""
+    one = Board()
+    for move in moves:
+        one.play(next(m for m in one.legal_moves() if move_name(m) == move))
+    return one
 
 
 class Rote:

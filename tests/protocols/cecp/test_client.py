@@ -1,7 +1,7 @@
 """Our end of CECP, without a process."""
 
 import pytest
-from rote import Rote
+from rote import Rote, board
 
 from engines.clock import Clock, TimeControl
 from engines.player import Limits
@@ -36,13 +36,6 @@ def started(features=FEATURES, move="h2e2", **changes):
     rote.client.start()
     rote.new()
     return rote
-
-
-def board(*moves):
-    one = Board()
-    for move in moves:
-        one.play(next(m for m in one.legal_moves() if move_name(m) == move))
-    return one
 
 
 NEW = ["force", "new", "variant xiangqi", "easy", "post", "force"]

@@ -4,7 +4,7 @@ import random
 import threading
 
 import pytest
-from rote import Rote
+from rote import Rote, board
 
 from engines.clock import Clock, TimeControl
 from engines.player import Limits
@@ -36,13 +36,6 @@ def started(*options, move="h2e2", **changes):
     rote.client.start()
     rote.new()
     return rote
-
-
-def board(*moves):
-    one = Board()
-    for move in moves:
-        one.play(next(m for m in one.legal_moves() if move_name(m) == move))
-    return one
 
 
 def test_start_with_ranks_from_0():
