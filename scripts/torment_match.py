@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -31,6 +32,12 @@ from engines.xiangqi.records import read_file  # noqa: E402
 
 ENGINE = ROOT / "tests" / "protocols" / "programs" / "random_uci.py"
 NAMES = ("one", "two")
+
+LAST_GAMES = 4
+"""So many games before the end no kill is planned: the match has to live to see it."""
+
+DELAY = 0.3
+"""Seconds that a kill is put off at most, so that not all come between two games."""
 
 
 def command(folder: Path, games: int) -> list[str]:
@@ -55,6 +62,13 @@ def engines_of(parent: int) -> list[tuple[int, str]]:
     return found
 
 
+def put_off(seconds: float, late: Callable[[], bool]) -> None:
+    """Wait so long, but not until it is too late: on a quick machine a small match ends within the delay."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and not late():
+        time.sleep(0.005)
+
+
 def torment(
     folder: Path, games: int, runner_kills: int, engine_kills: int, seed: int
 ) -> tuple[int, collections.Counter]:
@@ -62,10 +76,15 @@ def torment(
     chance = random.Random(seed)
     path = folder / journal.NAME
     # Kills are spread over the match by the number of games in its journal.
+    latest = min(games * 0.97, games - LAST_GAMES)
     plan = sorted(
-        [(chance.uniform(1, games * 0.97), "runner") for _ in range(runner_kills)]
-        + [(chance.uniform(1, games * 0.97), "engine") for _ in range(engine_kills)]
+        [(chance.uniform(1, latest), "runner") for _ in range(runner_kills)]
+        + [(chance.uniform(1, latest), "engine") for _ in range(engine_kills)]
     )
+
+    def written() -> int:
+        return path.read_bytes().count(b'"ending":') if path.exists() else 0
+
     done: collections.Counter = collections.Counter()
     runner = 0
     while True:
@@ -73,9 +92,8 @@ def torment(
         code = None
         while code is None:
             code = process.poll()
-            written = path.read_bytes().count(b'"ending":') if path.exists() else 0
-            if code is None and plan and written >= plan[0][0]:
-                time.sleep(chance.random() * 0.3)  # not always between two games
+            if code is None and plan and written() >= plan[0][0]:
+                put_off(chance.random() * DELAY, lambda: written() >= (plan[0][0] + games) / 2)
                 if plan[0][1] == "runner":
                     process.kill()
                     runner += process.wait() == -signal.SIGKILL
