@@ -49,8 +49,10 @@ def _own_command(settings: Settings, arguments: str) -> str:
     words = [sys.executable, "-m", "qiqiao", "gtp" if settings.game == "go" else "uci"]
     if settings.rules:
         words += ["--rules", settings.rules]
-    if settings.game == "xiangqi" and settings.limit != "cxa":
-        words += ["--natural-limit", settings.limit]
+    if settings.game == "xiangqi":
+        words.append("--terse")  # each line told costs both sides time
+        if settings.limit != "cxa":
+            words += ["--natural-limit", settings.limit]
     own = subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
     return f"{own} {arguments}".strip()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 PROTOCOLS = {"gtp": "go", "ucci": "xiangqi", "uci": "xiangqi", "cecp": "xiangqi"}
@@ -44,7 +45,7 @@ class Spec:
         """What it plays: "go" or "xiangqi"."""
         return PROTOCOLS[self.protocol]
 
-    @property
+    @cached_property
     def title(self) -> str:
         """What to call it in a message."""
         program = (self.command.split() or [""])[0].strip("'\"")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timezone
 from typing import Any, Literal, Protocol
 
@@ -157,8 +157,7 @@ class _Table:
         timed = clock.control.kind != "none"
         limits = self._limits[seat]
         if timed:
-            other = self._clocks[1 - seat]
-            limits = replace(limits, clock=clock.copy(), opponent_clock=other.copy())
+            limits = limits.with_clocks(clock.copy(), self._clocks[1 - seat].copy())
         choice: Choice[Any] | None = None
         trouble: PlayerError | None = None
         begin = time.perf_counter()

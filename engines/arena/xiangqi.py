@@ -23,6 +23,11 @@ BALANCE = 60.0
 BALANCE_NODES = 5000
 """Positions searched for that judgement."""
 
+GLANCE_NODES = 300
+"""Positions searched first: who is more than ``GLANCE`` times as uneven as allowed then is not looked at longer."""
+
+GLANCE = 2.0
+
 ATTEMPTS = 30
 """Random openings tried before the most even of them is taken."""
 
@@ -45,6 +50,7 @@ class XiangqiKind:
         self.rules = settings.rules or "axf"
         self.limit = settings.limit
         self.draws = settings.draws
+        self._judge: Any = None
         self.begin(Opening())
 
     def begin(self, opening: Opening) -> XiangqiReferee:
@@ -55,12 +61,10 @@ class XiangqiKind:
         return referee
 
     def random_opening(self, seed: int, plies: int, balance: float) -> Opening:
-        """Any legal moves, the judgement being the search's own."""
-        from engines.xiangqi.player import SearchPlayer
-        from engines.xiangqi.player import Settings as SearchSettings
-
+        """Any legal moves, the judgement being the search's own. One thread at a time."""
         chance = random.Random(seed)
         best: tuple[float, Opening] | None = None
+        balance = balance or BALANCE
         for _ in range(ATTEMPTS):
             board = Board()
             moves = []
@@ -73,18 +77,27 @@ class XiangqiKind:
             if not board.legal_moves():
                 continue
             opening = Opening("", tuple(map(move_name, moves)), " ".join(map(move_name, moves)))
-            # A player of its own each time: what an earlier search left behind would make a difference.
-            player = SearchPlayer(SearchSettings(hash=1, seed=0))
-            choice = player.choose(board, board.turn, Limits(nodes=BALANCE_NODES))
-            player.close()
-            candidates = choice.report.candidates if choice.report is not None else ()
-            scores = [one.score for one in candidates[:1] if one.score is not None]
-            unevenness = abs(scores[0]) if scores else float("inf")
-            if best is None or unevenness < best[0]:
-                best = unevenness, opening
-            if unevenness <= (balance or BALANCE):
+            off = self._unevenness(board, GLANCE_NODES)
+            if off <= GLANCE * balance:
+                off = self._unevenness(board, BALANCE_NODES)
+            if best is None or off < best[0]:
+                best = off, opening
+            if off <= balance:
                 break
         return best[1] if best is not None else Opening()
+
+    def _unevenness(self, board: Board, nodes: int) -> float:
+        """By how many centipawns one side is ahead in a search of so many positions."""
+        if self._judge is None:
+            from engines.xiangqi.player import SearchPlayer
+            from engines.xiangqi.player import Settings as SearchSettings
+
+            self._judge = SearchPlayer(SearchSettings(hash=1, seed=0))
+        self._judge.new_game()  # what an earlier search left behind would make a difference
+        choice = self._judge.choose(board, board.turn, Limits(nodes=nodes))
+        candidates = choice.report.candidates if choice.report is not None else ()
+        scores = [abs(one.score) for one in candidates[:1] if one.score is not None]
+        return scores[0] if scores else float("inf")
 
     def read_openings(self, path: str, plies: int) -> list[Opening]:
         """A PGN file, or a text file with a FEN, moves in any notation, or ``FEN moves …`` on each line."""

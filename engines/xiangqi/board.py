@@ -594,6 +594,11 @@ class Board:
         return [self.past_moves[i] & 0x3FFF for i in range(self.ply)]
 
     @property
+    def first_key(self) -> int:
+        """The key of the position that was set up."""
+        return self.past_keys[0] if self.ply else self.hash
+
+    @property
     def keys(self) -> list[int]:
         """The keys of the positions since it was set up, first to present."""
         return [self.past_keys[i] for i in range(self.ply)] + [self.hash]

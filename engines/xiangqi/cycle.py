@@ -257,5 +257,7 @@ def in_tree(board: Board, rules: int) -> int:
 
 def occurrences(board: Board) -> list[int]:
     """How many plies ago the present position was on the board, nearest first, 0 (now) included."""
-    *earlier, present = board.keys
-    return [0] + [back for back, key in enumerate(reversed(earlier), start=1) if key == present]
+    ply = board.ply
+    # Nothing from before a capture can come again.
+    oldest = max(0, ply - board.clock)
+    return [0] + [ply - i for i in range(ply - 1, oldest - 1, -1) if board.past_keys[i] == board.hash]

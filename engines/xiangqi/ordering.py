@@ -122,6 +122,7 @@ class Ordering:
             self.wanted, self.skip_quiets, self.context = [0] * 128, [False] * 128, [0] * 130
             self.killers, self.counters, self.history = [0] * 256, [0] * 1440, [0] * 1440
         self.board = board
+        self.follow = array("h", [0]) * (1440 * 1440)
         self.forget()
 
     def forget(self) -> None:
@@ -132,7 +133,11 @@ class Ordering:
         for i in range(1440):
             self.counters[i] = 0
             self.history[i] = 0
-        self.follow = array("h", bytes(2 * 1440 * 1440))
+        if cython.compiled:
+            for i in range(1440 * 1440):
+                self.follow[i] = 0
+        else:
+            self.follow = array("h", [0]) * (1440 * 1440)
         for i in range(130):
             self.context[i] = 0
 

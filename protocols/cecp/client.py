@@ -239,7 +239,7 @@ class CecpClient(Talker):
         After a claim that the game is over it takes no more moves: it is given the bare position, and the moves from
         there for the rest of the game. Raises Refused where it can't be set up.
         """
-        fen, moves, _ = line_of(board)
+        fen, moves = line_of(board)
         history = board.history
         if self._over:
             self._root, self._over, self._held = (history, board.fen()), False, None

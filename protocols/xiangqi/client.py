@@ -92,9 +92,10 @@ class SearchClient(Talker):
         self.critical: str | None = None
         self.has_ready = True
         self.terse = False
-        """Of a search only the last line of play is wanted, with the answer: to read the others costs time. Nor is the
-        engine asked whether it is ready where its last search has ended by itself."""
+        """Of a search only the last score and its first move are wanted, with the answer, and no move to ponder on: to
+        read more costs time. Nor is the engine asked whether it is ready where its last search has ended by itself."""
         self._last_line = ""
+        self._written: tuple[list[int], str, int] = ([], "", 0)
         self._held = bytearray()
         self._settled = False
         self._greeted = False
@@ -222,7 +223,7 @@ class SearchClient(Talker):
         """Tell the position, and begin to think."""
         if not (self.terse and self._settled) and not self.ready():
             raise EngineHung(f"{self.spec.title} did not answer 'isready' within {READY_TIME:g} seconds")
-        fen, moves, _ = line_of(order.board, self.letters)
+        fen, moves = line_of(order.board, self.letters)
         if fen is not None and not self.letters and self.base == 1:
             # Those who count from 1 may also know no other letters than h and e; the others know both.
             self._letters_refused = False
@@ -230,10 +231,10 @@ class SearchClient(Talker):
             self.ready()
             if self._letters_refused:
                 self.letters = "he"
-                fen, moves, _ = line_of(order.board, self.letters)
+                fen, moves = line_of(order.board, self.letters)
         position = "position startpos" if fen is None else f"position fen {fen}"
         if moves:
-            position += f" moves {coordinates.write_all(moves, self.base)}"
+            position += f" moves {self._moves_text(moves)}"
         with self.changed:
             self.answer = None
             self.critical = None
@@ -249,6 +250,18 @@ class SearchClient(Talker):
         for line in self.before_go(order):
             self.send(line)
         self.send(self.go_text(order))
+
+    def _moves_text(self, moves: list[int]) -> str:
+        """The moves of a position as they are sent. Those that were sent before it are not written anew."""
+        known, text, base = self._written
+        count = len(known)
+        if count and base == self.base and moves[:count] == known:
+            if count < len(moves):
+                text += f" {coordinates.write_all(moves[count:], base)}"
+        else:
+            text = coordinates.write_all(moves, self.base)
+        self._written = (moves, text, self.base)
+        return text
 
     def stop(self) -> None:
         """Ask for the answer now; nothing when none is owed."""
@@ -335,7 +348,8 @@ class SearchClient(Talker):
                     self.options[option.name] = option
             elif _LETTERS_REFUSED.search(line):
                 self._letters_refused = True
-            self.changed.notify_all()
+            if not done:
+                self.changed.notify_all()
         if report is not None:
             self.on_report(report)
         if message:
@@ -399,6 +413,20 @@ class SearchClient(Talker):
             score = 0  # a move from the book: the number is its weight
         return self._report(order, numbers, line, score, mate, extra), None
 
+    def _line(self, board: Board, words: Sequence[str]) -> list[int]:
+        """The legal moves that a line of play begins with."""
+        moves: list[int] = []
+        for text in words:
+            move = self.read_move(text, board)
+            if move is None or not board.is_legal(move):
+                break
+            moves.append(move)
+            if len(moves) < len(words):
+                if len(moves) == 1:
+                    board = board.copy()
+                board.play(move)
+        return moves
+
     def _report(
         self,
         order: Order,
@@ -408,14 +436,7 @@ class SearchClient(Talker):
         mate: int | None,
         extra: dict[str, object],
     ) -> Report[int] | None:
-        moves: list[int] = []
-        board = order.board.copy()
-        for text in line:
-            move = self.read_move(text, board)
-            if move is None or not board.is_legal(move):
-                break
-            board.play(move)
-            moves.append(move)
+        moves = self._line(order.board, line[:1] if self.terse else line)
         if not moves:
             return None
         number = max(1, numbers.get("multipv", 1))

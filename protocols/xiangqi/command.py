@@ -74,6 +74,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="utf-8",
         help="of what is written; both are understood (utf-8)",
     )
+    protocol.add_argument(
+        "--terse",
+        action="store_true",
+        help="of each search tell only the last line of play, with the answer (for programs that play many games)",
+    )
     add_board_arguments(parser)
     add_serial_arguments(parser)
 
@@ -119,6 +124,7 @@ def run(arguments: argparse.Namespace, first: str) -> int:
             encoding=arguments.encoding,
             log=log,
             player=player,
+            terse=arguments.terse,
         )
     except MemoryError as error:
         arguments.parser.error(str(error))

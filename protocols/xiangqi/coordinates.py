@@ -26,6 +26,7 @@ class Coordinates(NamedTuple):
         return (rank * 9 + self.file) << 7 | (to_rank * 9 + self.to_file)
 
 
+@lru_cache(maxsize=1 << 14)
 def read(text: str) -> Coordinates | None:
     """``h2e2``, ``h3e3``, ``b10c8``, ``H2-E2``; ``None`` for any other text."""
     match = _MOVE.fullmatch(text)

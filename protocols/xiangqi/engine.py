@@ -134,7 +134,7 @@ class EnginePlayer:
         self._built_in: SearchPlayer | None = None
         self._notes: set[str] = set()
         self.terse = False
-        """Nobody follows the search: the answer and the last line of play are enough."""
+        """Nobody follows the search, nor ponders: the answer and the last score are enough."""
         self._allowance = MESSAGES
         self._spoke = time.monotonic()
 
@@ -445,11 +445,13 @@ class EnginePlayer:
         if allowed is not None and move not in allowed:
             self._note(f"{title} does not heed which moves are forbidden; its answers are filtered")
             return self._filter(task, allowed)
-        after = task.board.copy()
-        after.play(move)
-        ponder = client.read_move(answer.ponder, after) if answer.ponder else None
-        if ponder is not None and not after.is_legal(ponder):
-            ponder = None
+        ponder = None
+        if answer.ponder and not self.terse:
+            after = task.board.copy()
+            after.play(move)
+            ponder = client.read_move(answer.ponder, after)
+            if ponder is not None and not after.is_legal(ponder):
+                ponder = None
         word = answer.word or (self._word_for(task) if self.spec.protocol == "uci" else "")
         if word == "resign":
             return Choice("resign", move, report=task.last)
@@ -549,7 +551,7 @@ def _told(limits: Limits, lag: float) -> Limits:
         return limits
     clock = clock.copy()
     clock.left = max(clock.left - lag, clock.left / 2)
-    return replace(limits, clock=clock)
+    return limits.with_clocks(clock, limits.opponent_clock)
 
 
 def _deadline(limits: Limits, begin: float) -> float | None:

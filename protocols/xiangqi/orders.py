@@ -110,17 +110,14 @@ class EngineClient(Protocol):
         """The move that the engine means, None where it can't be read. Legality is not looked at."""
 
 
-def line_of(board: Board, letters: str = "") -> tuple[str | None, list[int], Board]:
-    """A game as an engine is told it: a FEN (None for the start), the moves from there, and the board they start on.
+def line_of(board: Board, letters: str = "") -> tuple[str | None, list[int]]:
+    """A game as an engine is told it: a FEN (None for the start) and the moves from there.
 
     ``letters`` replaces the letters of horse and elephant ("he" for engines that know no other).
     """
     history = board.history
-    first = board.copy()
-    for _ in history:
-        first.undo()
-    if first.key == _START_KEY and len(history) <= MOST_MOVES:
-        return None, history, first
+    if board.first_key == _START_KEY and len(history) <= MOST_MOVES:
+        return None, history
     start = board.copy()
     kept: list[int] = []
     while len(kept) < len(history) and start.halfmove_clock > 0:
@@ -130,7 +127,7 @@ def line_of(board: Board, letters: str = "") -> tuple[str | None, list[int], Boa
     if letters:
         placement, space, rest = fen.partition(" ")
         fen = placement.translate(str.maketrans("nbNB", letters.lower() + letters.upper())) + space + rest
-    return fen, kept, start
+    return fen, kept
 
 
 def milliseconds(seconds: float) -> int:

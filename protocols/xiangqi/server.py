@@ -44,15 +44,18 @@ class Server:
         encoding: str = "utf-8",
         log: SessionLog | None = None,
         player: XiangqiPlayer | None = None,
+        terse: bool = False,
     ) -> None:
         """``dialects``: by the word that chooses them; ``first`` is spoken until one of these words comes. ``rules``
         of repetition, by name. ``record``: directory to keep games in. ``encoding`` of what the loop reads and
-        writes. ``player`` chooses the moves, the built-in search if none is given.
+        writes. ``player`` chooses the moves, the built-in search if none is given. ``terse``: of each search only
+        the last line of play is told, with the answer.
         """
         self._log = log or SessionLog()
         self._dialects = dialects
         self._encoding = encoding
         self.session = Session(dialects[first], settings or Settings(), rules, self._log, record, player)
+        self.session.terse = terse
         self._engine = player if isinstance(player, OtherProgram) else None
         if self._engine is not None:
             self._engine.tell_to(self.session.tell)

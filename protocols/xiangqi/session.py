@@ -103,6 +103,8 @@ class Session:
         self.milliseconds = False
         self.batch = False
         self.debug = False
+        self.terse = False
+        """Of each search only the last line of play is told, together with the answer."""
         self.show_wdl = False
         self.level = settings.level
         self.limit_strength = False
@@ -298,14 +300,16 @@ class Session:
 
     def _think(self, run: Run, board: Board, limits: Limits, draw_offered: bool) -> None:
         dialect = self.dialect
+        last: list[Report[int]] = []
+
+        def take(report: Report[int]) -> None:
+            if self.terse:
+                last[:] = [report]
+            else:
+                self.write(dialect.report(self, report))
+
         try:
-            choice = self.player.choose(
-                board,
-                board.turn,
-                limits,
-                lambda report: self.write(dialect.report(self, report)),
-                draw_offered=draw_offered,
-            )
+            choice = self.player.choose(board, board.turn, limits, take, draw_offered=draw_offered)
         except PlayerError as error:
             self.tell(str(error))
             choice = Choice("resign")
@@ -314,6 +318,7 @@ class Session:
             choice = _any_move(board, limits)
         self.keeper.played = choice.move
         text = dialect.answer(self, choice)
+        text = "".join(dialect.report(self, report) for report in last) + text
         with self._lock:
             # Stops that are on their way were meant for this search.
             self.excused = self._waiting_stops

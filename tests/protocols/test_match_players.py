@@ -138,4 +138,4 @@ def test_the_built_in_search_is_told_the_rules():
     go = spec_of(Entrant("q", "search:--level 3"), Settings("go", GO.entrants, rules="aga"), "")
     assert go.protocol == "gtp" and go.command.endswith("-m qiqiao gtp --rules aga --level 3")
     match = Settings("xiangqi", XIANGQI.entrants, rules="cxa", limit="league")
-    assert spec_of(Entrant("q", "search"), match, "").command.endswith("uci --rules cxa --natural-limit league")
+    assert spec_of(Entrant("q", "search"), match, "").command.endswith("uci --rules cxa --terse --natural-limit league")

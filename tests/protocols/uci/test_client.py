@@ -14,6 +14,7 @@ from engines.xiangqi.track import MATE
 from protocols.external import EngineDied, EngineError, EngineHung
 from protocols.stdio import LineCutter
 from protocols.uci.client import UciClient
+from protocols.xiangqi import coordinates
 from protocols.xiangqi.orders import Order
 
 FAIRY = "option name UCI_Variant type combo default chess var chess var xiangqi var minixiangqi"
@@ -357,3 +358,21 @@ def test_terse_asks_whether_it_is_ready_only_after_a_search_that_was_stopped():
     rote.client.receive("bestmove h2e2")
     rote.client.go(order)
     assert "isready" in rote.new()
+
+
+def test_moves_sent_before_are_not_written_anew_and_come_out_the_same():
+    chance = random.Random(3)
+    rote = started()
+    game = Board()
+    for step in range(60):
+        for _ in range(chance.choice([0, 1, 2])):  # the same again, a move of one side, of both
+            game.play(chance.choice(game.legal_moves()))
+        if step % 9 == 8:  # taken back, and another way
+            for _ in range(min(3, len(game.history))):
+                game.undo()
+        rote.client.base = step % 20 // 10
+        rote.client.go(Order(game.copy(), Limits(depth=1), None, False, False))
+        (position,) = [line for line in rote.new() if line.startswith("position")]
+        moves = "".join(f" {coordinates.write(move, rote.client.base)}" for move in game.history)
+        assert position == "position startpos" + (f" moves{moves}" if moves else "")
+        rote.client.receive("bestmove h2e2")

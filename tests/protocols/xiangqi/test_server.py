@@ -17,9 +17,9 @@ from protocols.xiangqi.server import Server
 def talk():
     servers = []
 
-    def start(first="ucci", hello=True, **settings):
+    def start(first="ucci", hello=True, terse=False, **settings):
         settings = Settings(**({"hash": 1, "move_time": 0.02} | settings))
-        server = Server({"ucci": Ucci(), "uci": Uci()}, first, settings)
+        server = Server({"ucci": Ucci(), "uci": Uci()}, first, settings, terse=terse)
         servers.append(server)
         conversation = Conversation(server)
         if hello:
@@ -293,3 +293,16 @@ def test_rubbish_between_good_commands(talk, first):
     client.send("setoption debug off")
     client.send("position startpos")
     assert client.ask("go depth 2", "bestmove")[-1].split()[1][0] in "abcdefghi"
+
+
+@pytest.mark.parametrize("first, multiple", [("ucci", ""), ("uci", "setoption name MultiPV value 3")])
+def test_a_terse_server_tells_the_last_line_of_play_alone(talk, first, multiple):
+    client = talk(first, terse=True)
+    for line in filter(None, (multiple, "position startpos", "go depth 4")):
+        client.send(line)
+    lines = client.until("bestmove")
+    assert [line for line in lines if " depth 4 " in line and " pv " in line] == lines[:-1]
+    assert len(lines) == (4 if multiple else 2)
+    client.send("go infinite")
+    client.send("stop")
+    assert sum(" pv " in line for line in client.until("bestmove")) == (3 if multiple else 1)
