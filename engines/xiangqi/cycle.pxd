@@ -2,6 +2,7 @@
 from engines.xiangqi.attacks cimport AXF_ATTACKS, CHASED, COMPUTER_ATTACKS, CXA_ATTACKS, PINNED, threats
 from engines.xiangqi.board cimport Board
 from engines.xiangqi.geometry cimport BLACK, PAWN, PIECE_OF, RED
+from engines.xiangqi.kill cimport KILL_CHECKS, mates_by_checks, threatens_mate
 
 cpdef enum:
     NO_RULES = 0          # what `verdict_in_tree` judges by
@@ -33,5 +34,6 @@ cdef void _forgive(unsigned short* table, int row, int kept, int reading) noexce
 cdef int weigh(int first, int length, int rules, unsigned short* table) noexcept nogil
 cdef int _common(int start, int length, unsigned short* table, int column) noexcept nogil
 cdef bint _always_attacks(int start, int length, unsigned short* table, bint soldiers) noexcept nogil
+cdef void mark_kills(Board board, int length, unsigned short* table) noexcept nogil
 cdef int judge(Board board, int length, int rules) noexcept nogil
 cdef int verdict_in_tree(Board board, int rules) noexcept nogil

@@ -9,9 +9,9 @@ A search calls, without the interpreter lock::
 back as it was. ``rules`` is ``NO_RULES``, ``CHECK_ONLY_RULES``, ``AXF_RULES``, ``COMPUTER_RULES`` or ``CXA_RULES``. The
 answer is ``NOT_REPEATED`` when the position has not been on the board since the last capture or null move; else, judged
 on the moves since its last occurrence (two-fold), ``REPETITION_DRAW``, ``REPETITION_WIN`` (the side to move wins: the
-other one violates) or ``REPETITION_LOSS``. It is the verdict an arbiter gives on the same cycle, but for ``CXA_RULES``,
-where threats of mate are left out. Asking costs some nanoseconds where nothing repeats, some microseconds where
-something does.
+other one violates) or ``REPETITION_LOSS``. It is the verdict an arbiter gives on the same cycle. Asking costs some
+nanoseconds where nothing repeats, some microseconds where something does; more under ``CXA_RULES`` where all that could
+make a side's moves forcing is threats of mate.
 
 What a move attacks *anew* is read off two positions, before and after it, and per pair of attacker and victim. A pair
 is
@@ -32,6 +32,7 @@ from engines.xiangqi.board import Board
 if not cython.compiled:  # compiled, cycle.pxd declares or imports all of these in C
     from engines.xiangqi.attacks import AXF_ATTACKS, CHASED, COMPUTER_ATTACKS, CXA_ATTACKS, PINNED, threats
     from engines.xiangqi.geometry import BLACK, PAWN, PIECE_OF, RED
+    from engines.xiangqi.kill import KILL_CHECKS, mates_by_checks, threatens_mate
 
     NO_RULES, CHECK_ONLY_RULES, AXF_RULES, COMPUTER_RULES, CXA_RULES = 0, 1, 2, 3, 4
     NOT_REPEATED, REPETITION_DRAW, REPETITION_WIN, REPETITION_LOSS = 0, 1, 2, 3
@@ -204,12 +205,47 @@ def _always_attacks(
     return True
 
 
+def mark_kills(board: Board, length: cython.int, table: cython.p_ushort) -> None:
+    """Write ``THREATENS_MATE`` into the rows of moves that are nothing else, where that can make a difference under the
+    Chinese rules: a side with a move that is no attack of any kind does not attack for ever.
+    """
+    moves = cython.declare(cython.int[256])
+    over = cython.declare(cython.int[2])
+    i: cython.int
+    mover: cython.int
+    row: cython.int
+    undone: cython.int = length
+    over[0] = over[1] = 0
+    for i in range(length - 1, -1, -1):
+        if over[0] and over[1]:
+            break
+        row = i * COLUMNS
+        mover = board.side ^ 1
+        moves[i] = board.past_moves[board.ply - 1] & 0x3FFF
+        undone = i
+        if over[mover] or table[row] or table[row + OPENED] or table[row + UNCOVERED]:
+            board.unmake()
+        elif not threatens_mate(board, KILL_CHECKS):
+            over[mover] = table[row + BY_SOLDIER] == 0
+            board.unmake()
+        else:
+            board.unmake()
+            if not mates_by_checks(board, KILL_CHECKS):
+                table[row] = THREATENS_MATE
+            elif table[row + BY_SOLDIER] == 0:
+                over[mover] = 1
+    for i in range(undone, length):
+        board.make(moves[i])
+
+
 def judge(board: Board, length: cython.int, rules: cython.int) -> cython.int:
-    """The side that must vary after a cycle of the last ``length`` moves, -1 for none. No threats of mate."""
+    """The side that must vary after a cycle of the last ``length`` moves, -1 for none."""
     table = cython.declare(cython.ushort[1024])
     if rules == NO_RULES or length < 4 or length > SPAN:
         return -1
     walk(board, length, reading_of(rules), table)
+    if rules == CXA_RULES:
+        mark_kills(board, length, table)
     return weigh(board.side, length, rules, table)
 
 

@@ -52,6 +52,14 @@ def test_published_cases_two_fold(key, rules):
             assert state(board) == before
 
 
+@pytest.mark.parametrize("case", cases("cxa"), ids=lambda case: case["article"])
+def test_chinese_cases_two_fold_threats_of_mate_included(case):
+    board = board_after(case["fen"], case["cycle"])
+    before = state(board)
+    assert in_tree(board, CXA_RULES) == answer(board, {None: None, "red": RED, "black": BLACK}[case["violator"]])
+    assert state(board) == before
+
+
 def test_from_either_side():
     assert in_tree(board_after(CHECK, CHECKS), AXF_RULES) == REPETITION_LOSS
     assert in_tree(board_after(CHECK, CHECKS + "h8h9"), AXF_RULES) == REPETITION_WIN
@@ -73,7 +81,7 @@ def test_a_capture_ends_the_search_for_a_repetition():
 
 @pytest.mark.parametrize("name", list(RULE_SETS))
 def test_the_same_verdict_as_an_arbiter(name):
-    """In random cycles of random positions; threats of mate, which only the arbiter looks for, left out."""
+    """In random cycles of random positions."""
     rng = random.Random(20)
     rules = RULE_SETS[name].code
     seen = set()
@@ -85,9 +93,8 @@ def test_the_same_verdict_as_an_arbiter(name):
                 board.play(move)
             before = state(board)
             found = judge(board, name, 2)
-            if rules != CXA_RULES or all(move.kind != "kill" for move in found.moves):
-                assert in_tree(board, rules) == answer(board, found.violator)
-                seen.add(found.violator)
+            assert in_tree(board, rules) == answer(board, found.violator)
+            seen.add(found.violator)
             assert state(board) == before
             for _ in line:
                 board.undo()
