@@ -33,7 +33,7 @@ from engines.go.levels import LEVELS, MAX_LEVEL
 from engines.go.points import BLACK, PASS, WHITE, parse_diagram
 from engines.go.search import SearchPlayer
 from engines.go.tree import Tree, Worker
-from engines.go.vertex import format_vertex
+from engines.go.vertex import format_vertex, parse_vertex
 from engines.player import Limits
 
 POSITIONS = Path(__file__).parent.parent / "tests" / "data" / "go" / "search_positions.txt"
@@ -128,11 +128,14 @@ def questions(path: Path = POSITIONS) -> Iterator[Question]:
     text = "\n".join(line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#"))
     for block in text.strip().split("\n\n"):
         heading, board = block.strip().split("\n", 1)
-        name, side, komi, answers = (part.strip() for part in heading.split(";"))
+        name, side, komi, answers, *rest = (part.strip() for part in heading.split(";"))
+        before = " ".join(rest).split()
         width, height, stones = parse_diagram(board)
         game = Game(width, height, komi=float(komi))
         color = BLACK if side == "b" else WHITE
-        game.set_position(stones, color)
+        game.set_position(stones, color if len(before) % 2 == 0 else BLACK + WHITE - color)
+        for word in before:
+            game.play(game.to_move, parse_vertex(word, width, height))
         words = answers.split()
         right = frozenset(word for word in words if not word.startswith("!"))
         yield Question(name, game, color, right, frozenset(word[1:] for word in words if word.startswith("!")))
