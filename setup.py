@@ -35,4 +35,7 @@ def extensions() -> list[Extension]:
     return found
 
 
-setup(ext_modules=cythonize(extensions(), compiler_directives=DIRECTIVES, quiet=True, nthreads=0))
+setup(
+    ext_modules=cythonize(extensions(), compiler_directives=DIRECTIVES, quiet=True, nthreads=0),
+    options={"build_ext": {"parallel": os.cpu_count() or 1}},
+)

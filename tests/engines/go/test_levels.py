@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+from support import ROOT
 
 from engines.go.game import Game
 from engines.go.levels import LEVELS, MAX_LEVEL, level_number
@@ -55,3 +56,14 @@ def test_the_weakest_plays_legal_varied_and_repeatable_games():
 
     assert moves(1) == moves(1)
     assert len({tuple(moves(seed)) for seed in range(4)}) > 1
+
+
+def test_the_documentation_tells_the_levels_as_they_are():
+    text = (ROOT / "docs/go-search.md").read_text(encoding="utf-8")
+    rows = [[cell.strip() for cell in line.strip("| ").split("|")] for line in text.splitlines() if "级/" in line]
+    told = {int(row[0]): row[1:] for row in rows if row[0].isdecimal()}
+    for number, level in enumerate(LEVELS[:-1], 1):
+        freely = ", freely" if level.freedom > 1 else ""
+        habit = f"{100 * level.habit:.0f} %{freely}" if level.habit else "none"
+        assert told[number] == [level.name, f"{level.playouts:,}", habit]
+    assert len(told) == MAX_LEVEL - 1
