@@ -86,9 +86,6 @@ class LineCutter:
 
     def feed(self, data: bytes) -> Iterator[Line]:
         """The lines completed by ``data``."""
-        if data.endswith(b"\n") and not self._buffer and not self._overflow and len(data) <= self._limit:
-            yield from map(Line, data[:-1].split(b"\n"))
-            return
         start = 0
         while True:
             end = data.find(b"\n", start)

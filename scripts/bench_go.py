@@ -30,7 +30,7 @@ from pathlib import Path
 
 from engines.go.game import Game
 from engines.go.levels import LEVELS, MAX_LEVEL
-from engines.go.points import BLACK, PASS, WHITE, parse_diagram
+from engines.go.points import BLACK, PASS, WHITE, opponent, parse_diagram
 from engines.go.search import SearchPlayer
 from engines.go.tree import Tree, Worker
 from engines.go.vertex import format_vertex, parse_vertex
@@ -133,7 +133,7 @@ def questions(path: Path = POSITIONS) -> Iterator[Question]:
         width, height, stones = parse_diagram(board)
         game = Game(width, height, komi=float(komi))
         color = BLACK if side == "b" else WHITE
-        game.set_position(stones, color if len(before) % 2 == 0 else BLACK + WHITE - color)
+        game.set_position(stones, color if len(before) % 2 == 0 else opponent(color))
         for word in before:
             game.play(game.to_move, parse_vertex(word, width, height))
         words = answers.split()

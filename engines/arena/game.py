@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from typing import Any, Literal, Protocol
 
@@ -157,7 +157,7 @@ class _Table:
         timed = clock.control.kind != "none"
         limits = self._limits[seat]
         if timed:
-            limits = limits.with_clocks(clock.copy(), self._clocks[1 - seat].copy())
+            limits = replace(limits, clock=clock.copy(), opponent_clock=self._clocks[1 - seat].copy())
         choice: Choice[Any] | None = None
         trouble: PlayerError | None = None
         begin = time.perf_counter()

@@ -2,7 +2,7 @@
 from engines.xiangqi.attacks cimport AXF_ATTACKS, CHASED, COMPUTER_ATTACKS, CXA_ATTACKS, PINNED, threats
 from engines.xiangqi.board cimport Board
 from engines.xiangqi.geometry cimport BLACK, PAWN, PIECE_OF, RED
-from engines.xiangqi.kill cimport KILL_CHECKS, mates_by_checks, threatens_mate
+from engines.xiangqi.kill cimport KILL_CHECKS, new_threat
 
 cpdef enum:
     NO_RULES = 0          # what `verdict_in_tree` judges by

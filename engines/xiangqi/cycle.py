@@ -32,7 +32,7 @@ from engines.xiangqi.board import Board
 if not cython.compiled:  # compiled, cycle.pxd declares or imports all of these in C
     from engines.xiangqi.attacks import AXF_ATTACKS, CHASED, COMPUTER_ATTACKS, CXA_ATTACKS, PINNED, threats
     from engines.xiangqi.geometry import BLACK, PAWN, PIECE_OF, RED
-    from engines.xiangqi.kill import KILL_CHECKS, mates_by_checks, threatens_mate
+    from engines.xiangqi.kill import KILL_CHECKS, new_threat
 
     NO_RULES, CHECK_ONLY_RULES, AXF_RULES, COMPUTER_RULES, CXA_RULES = 0, 1, 2, 3, 4
     NOT_REPEATED, REPETITION_DRAW, REPETITION_WIN, REPETITION_LOSS = 0, 1, 2, 3
@@ -223,17 +223,12 @@ def mark_kills(board: Board, length: cython.int, table: cython.p_ushort) -> None
         mover = board.side ^ 1
         moves[i] = board.past_moves[board.ply - 1] & 0x3FFF
         undone = i
-        if over[mover] or table[row] or table[row + OPENED] or table[row + UNCOVERED]:
-            board.unmake()
-        elif not threatens_mate(board, KILL_CHECKS):
-            over[mover] = table[row + BY_SOLDIER] == 0
-            board.unmake()
-        else:
-            board.unmake()
-            if not mates_by_checks(board, KILL_CHECKS):
+        if not (over[mover] or table[row] or table[row + OPENED] or table[row + UNCOVERED]):
+            if new_threat(board, KILL_CHECKS):
                 table[row] = THREATENS_MATE
-            elif table[row + BY_SOLDIER] == 0:
+            elif not table[row + BY_SOLDIER]:
                 over[mover] = 1
+        board.unmake()
     for i in range(undone, length):
         board.make(moves[i])
 

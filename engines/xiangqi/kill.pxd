@@ -6,3 +6,4 @@ cpdef enum:
 
 cdef bint mates_by_checks(Board board, int checks) noexcept nogil
 cdef bint threatens_mate(Board board, int checks) noexcept nogil
+cdef bint new_threat(Board board, int checks) noexcept nogil

@@ -55,6 +55,19 @@ def threatens_mate(board: Board, checks: cython.int) -> cython.bint:
     return mate
 
 
+def new_threat(board: Board, checks: cython.int) -> cython.bint:
+    """Whether mate by checks threatens since the last move, which gave no check, and did not before it."""
+    move: cython.int
+    had: cython.bint
+    if not threatens_mate(board, checks):
+        return False
+    move = board.past_moves[board.ply - 1] & 0x3FFF
+    board.unmake()
+    had = mates_by_checks(board, checks)
+    board.make(move)
+    return not had
+
+
 def can_mate(board: Board, checks: int = KILL_CHECKS) -> bool:
     """``mates_by_checks`` for Python callers. ``ValueError`` when ``checks`` is not 1 to 9."""
     if not 1 <= checks <= 9:
@@ -74,9 +87,6 @@ def is_kill(board: Board, checks: int = KILL_CHECKS) -> bool:
     if board.in_check():
         return False
     board.reserve(2 * checks + 2)
-    if not threatens_mate(board, checks):
-        return False
-    move = board.undo()
-    had = mates_by_checks(board, checks)
-    board.play(move)
-    return not had
+    if not board.ply:
+        raise IndexError("no move has been played")
+    return new_threat(board, checks)

@@ -413,20 +413,6 @@ class SearchClient(Talker):
             score = 0  # a move from the book: the number is its weight
         return self._report(order, numbers, line, score, mate, extra), None
 
-    def _line(self, board: Board, words: Sequence[str]) -> list[int]:
-        """The legal moves that a line of play begins with."""
-        moves: list[int] = []
-        for text in words:
-            move = self.read_move(text, board)
-            if move is None or not board.is_legal(move):
-                break
-            moves.append(move)
-            if len(moves) < len(words):
-                if len(moves) == 1:
-                    board = board.copy()
-                board.play(move)
-        return moves
-
     def _report(
         self,
         order: Order,
@@ -436,7 +422,14 @@ class SearchClient(Talker):
         mate: int | None,
         extra: dict[str, object],
     ) -> Report[int] | None:
-        moves = self._line(order.board, line[:1] if self.terse else line)
+        moves: list[int] = []
+        board = order.board.copy()
+        for text in line[:1] if self.terse else line:
+            move = self.read_move(text, board)
+            if move is None or not board.is_legal(move):
+                break
+            board.play(move)
+            moves.append(move)
         if not moves:
             return None
         number = max(1, numbers.get("multipv", 1))

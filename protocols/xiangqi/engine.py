@@ -551,7 +551,7 @@ def _told(limits: Limits, lag: float) -> Limits:
         return limits
     clock = clock.copy()
     clock.left = max(clock.left - lag, clock.left / 2)
-    return limits.with_clocks(clock, limits.opponent_clock)
+    return replace(limits, clock=clock)
 
 
 def _deadline(limits: Limits, begin: float) -> float | None:

@@ -75,14 +75,10 @@ class Scribe:
         """
         if self._game is None:
             return None
-        start = board.copy()
-        moves = start.history
-        while start.history:
-            start.undo()
-        joined = reached(self._game, start.key, self._answer)
+        joined = reached(self._game, board.first_key, self._answer)
         if joined is None:
             return None
         joined = joined.copy()
-        for move in moves:
+        for move in board.history:
             joined.play(move)
         return joined
