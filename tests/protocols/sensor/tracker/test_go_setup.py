@@ -1,0 +1,53 @@
+"""Positions at a Go board that no moves made: handicap, moves undone elsewhere, stones set up by hand."""
+
+import pytest
+from at_go_board import at_board, point
+
+from engines.go.game import Game
+from engines.go.points import BLACK, WHITE
+from protocols.sensor.tracker.events import Cleared, Moved
+
+
+def test_handicap_is_set_up_with_guidance(sensing):
+    desk = at_board(sensing, humans=(BLACK,))
+    game = Game(9)
+    game.place_handicap([point("C3"), point("G7")])
+    desk.hear(desk.tracker.follow(game, desk.now))
+    desk.wait(1)
+    assert [event.kind for event in desk.take()] == ["setup"]
+    assert set(desk.lit()) <= {"C3", "G7"} and len(desk.lit()) == 1
+    desk.put("C3", "X", 1.0)
+    desk.put("G7", "X", 1.0)
+    assert [type(event) for event in desk.take()][-1] is Cleared
+    assert desk.tracker.trouble is None and desk.tracker.plies == 0
+
+
+def test_undone_moves_are_asked_off_at_once(sensing):
+    desk = at_board(sensing, "D4", "E5", "F6", humans=(BLACK,))
+    game = desk.tracker.game.copy()
+    game.undo()
+    game.undo()
+    desk.hear(desk.tracker.follow(game, desk.now))
+    desk.wait(0.5)
+    assert [event.kind for event in desk.take()] == ["setup"]
+    assert len(desk.lit()) == 1
+    desk.lift("F6", 5.0)
+    desk.lift("E5", 0.6)
+    assert desk.take(Moved) == [], "what is still to be taken off is no move"
+    assert desk.tracker.trouble is None
+
+
+def test_position_set_up_by_hand():
+    desk = at_board("pol")
+    desk.hear(desk.tracker.begin_setup(desk.now))
+    for name in ("C3", "G7", "E5"):
+        desk.put(name, "X", 2.0)
+    desk.take()
+    (setup,) = desk.tracker.press("setup", desk.now)
+    assert setup.to_move == WHITE and setup.points.count(BLACK) == 3
+
+
+def test_other_board_size_is_refused(sensing):
+    desk = at_board(sensing)
+    with pytest.raises(ValueError, match="9x9"):
+        desk.tracker.follow(Game(19), desk.now)

@@ -1,0 +1,64 @@
+"""The strict referee at a Go board."""
+
+from at_go_board import BOTH, KO, at_board, moves, point
+
+from engines.go.points import BLACK, PASS, WHITE
+from protocols.sensor.tracker.events import Moved, Ruled
+from protocols.sensor.tracker.referee import Referee
+
+
+def strict(sensing, *moves, humans=(BLACK,)):
+    return at_board(sensing, *moves, humans=humans, referee=Referee("go", "strict"))
+
+
+def test_strict_two_moves_in_a_row_lose(sensing):
+    desk = strict(sensing, "D4")
+    desk.put("E5", "X", 5.0)
+    (ruled,) = desk.take(Ruled)
+    assert ruled.loser == BLACK and ruled.article.endswith("1")
+    assert desk.tracker.over
+
+
+def test_strict_moved_stone_goes_back_with_a_warning(sensing):
+    desk = strict(sensing)
+    desk.put("E5", "X", 1.0)
+    desk.move("E5", "E6", wait=3.0)
+    (ruled,) = desk.take(Ruled)
+    assert (ruled.consequence, ruled.warnings, ruled.loser) == ("warning", 1, None)
+    assert desk.tracker.game.moves == [(BLACK, point("E5"))]
+    desk.move("E6", "E5", wait=1.0)
+    assert desk.tracker.trouble is None
+    desk.move("E5", "E6", wait=3.0)
+    assert desk.take(Ruled)[0].loser == BLACK
+
+
+def test_strict_ko_counts_as_a_pass(sensing):
+    desk = strict(sensing, *KO, humans=BOTH)
+    desk.put("E5", "O", 2.0)
+    ruled, moved = desk.take(Ruled, Moved)
+    assert ruled.consequence == "void" and (moved.color, moved.move) == (WHITE, PASS)
+    desk.lift("E5", 1.0)
+    desk.put("J9", "X", 3.0)
+    assert moves(desk) == [(BLACK, "J9")]
+
+
+def test_strict_forbidden_point_counts_as_a_pass(sensing):
+    desk = strict(sensing, "A2", "J9", "B1", "J8", "C3", humans=BOTH)
+    desk.put("A1", "O", 2.0)
+    ruled, moved = desk.take(Ruled, Moved)
+    assert ruled.article.endswith("6") and moved.move == PASS
+
+
+def test_strict_living_stones_taken_is_a_warning(sensing):
+    desk = strict(sensing, "E5", "E4", "A1", "D5", "A3", humans=BOTH)
+    desk.put("F5", "O", 0.1)
+    desk.lift("E5", 3.0)
+    (ruled,) = desk.take(Ruled)
+    assert ruled.article.endswith("5") and ruled.warnings == 1
+
+
+def test_strict_displaced_stones_are_put_back_and_noted(sensing):
+    desk = strict(sensing, "D4", "E5", "C3", "G7")
+    desk.move("E5", "F5", carry=0.0, wait=5.0)
+    (ruled,) = desk.take(Ruled)
+    assert ruled.consequence == "restore" and ruled.loser is None
