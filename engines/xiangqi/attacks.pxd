@@ -1,8 +1,9 @@
 # C declarations of attacks.py.
-from engines.xiangqi.board cimport ALL_MOVES, Board
+from engines.xiangqi.board cimport Board
 from engines.xiangqi.geometry cimport (
     ADVISOR, BISHOP, CANNON, KING, KNIGHT, NO_SLOT, NOWHERE, PAWN, PIECE_OF, ROOK,
 )
+from engines.xiangqi.pieces cimport ALL_MOVES
 
 cpdef enum:
     AXF_ATTACKS = 0       # how `threats` reads an attack

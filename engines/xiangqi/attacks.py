@@ -27,7 +27,6 @@ import cython
 from engines.xiangqi.board import Board
 
 if not cython.compiled:  # compiled, attacks.pxd declares or imports all of these in C
-    from engines.xiangqi.board import ALL_MOVES
     from engines.xiangqi.geometry import (
         ADVISOR,
         BISHOP,
@@ -40,6 +39,7 @@ if not cython.compiled:  # compiled, attacks.pxd declares or imports all of thes
         PIECE_OF,
         ROOK,
     )
+    from engines.xiangqi.pieces import ALL_MOVES
 
     AXF_ATTACKS, COMPUTER_ATTACKS, CXA_ATTACKS = 0, 1, 2
     CHASED, PINNED, THREATS = 16, 32, 48

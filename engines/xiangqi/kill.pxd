@@ -1,5 +1,6 @@
 # C declarations of kill.py.
-from engines.xiangqi.board cimport ALL_MOVES, Board
+from engines.xiangqi.board cimport Board
+from engines.xiangqi.pieces cimport ALL_MOVES
 
 cpdef enum:
     KILL_CHECKS = 4  # how many checks in a row a threat of mate may need, the mating one included

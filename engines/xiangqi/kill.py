@@ -11,7 +11,7 @@ import cython
 from engines.xiangqi.board import Board
 
 if not cython.compiled:  # compiled, kill.pxd declares or imports all of these in C
-    from engines.xiangqi.board import ALL_MOVES
+    from engines.xiangqi.pieces import ALL_MOVES
 
     KILL_CHECKS = 4
 

@@ -1,7 +1,8 @@
 # C declarations of ordering.py.
-from engines.xiangqi.board cimport ALL_MOVES, CAPTURES, QUIETS, Board
+from engines.xiangqi.board cimport Board
 from engines.xiangqi.evaluation cimport EXCHANGE
 from engines.xiangqi.geometry cimport BETWEEN, FILE_OF, KNIGHT_LEG, NO_SLOT, NOWHERE, PIECE_OF, POP, RANK_OF
+from engines.xiangqi.pieces cimport ALL_MOVES, CAPTURES, QUIETS
 
 cpdef enum:
     MAX_PLY = 128      # the search goes no deeper

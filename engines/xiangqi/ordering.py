@@ -15,9 +15,9 @@ import cython
 from engines.xiangqi.board import Board, IllegalMove
 
 if not cython.compiled:  # compiled, ordering.pxd declares or imports all of these in C
-    from engines.xiangqi.board import ALL_MOVES, CAPTURES, QUIETS
     from engines.xiangqi.evaluation import EXCHANGE
     from engines.xiangqi.geometry import BETWEEN, FILE_OF, KNIGHT_LEG, NO_SLOT, NOWHERE, PIECE_OF, POP, RANK_OF
+    from engines.xiangqi.pieces import ALL_MOVES, CAPTURES, QUIETS
 
     MAX_PLY, WIDTH = 128, 128
     ALL_KINDS, WINNING, FORCING = 0, 1, 2

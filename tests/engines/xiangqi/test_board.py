@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.xiangqi.board import CAPTURES, QUIETS, Board, IllegalMove
+from engines.xiangqi.board import Board, IllegalMove
 from engines.xiangqi.fen import START_FEN
 from engines.xiangqi.geometry import (
     BLACK,
@@ -25,6 +25,7 @@ from engines.xiangqi.geometry import (
     piece_kind,
     square_name,
 )
+from engines.xiangqi.pieces import CAPTURES, QUIETS
 
 
 def square(name):
@@ -43,10 +44,10 @@ def targets(fen, origin):
 
 
 def test_runs_compiled_unless_asked_otherwise():
-    from engines.xiangqi import board, geometry
+    from engines.xiangqi import board, geometry, pieces
 
     compiled = os.environ.get("QIQIAO_PURE") != "1"
-    assert all(module.__file__.endswith(".py") is not compiled for module in (board, geometry))
+    assert all(module.__file__.endswith(".py") is not compiled for module in (board, geometry, pieces))
     assert cython.compiled is False  # this file itself is plain Python
 
 

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.xiangqi.board import CAPTURES, Board
+from engines.xiangqi.board import Board
 from engines.xiangqi.fen import START_FEN
 from engines.xiangqi.geometry import move_name
 from engines.xiangqi.notation import NOTATIONS, MoveNames, NotationError, notate, read_move, write_move
+from engines.xiangqi.pieces import CAPTURES
 
 CASES = json.loads((Path(__file__).resolve().parents[2] / "data/xiangqi/notation.json").read_text())
 BLACK_START = START_FEN.replace(" w ", " b ")
