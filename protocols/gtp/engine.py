@@ -1,7 +1,6 @@
 """A GTP engine as the player of a Go game: kept in step with the referee's game, asked for moves, watched over.
 
-The engine keeps a board of its own. Before every question it is brought to the referee's position by the shortest way
-it offers: the missing moves, or ``undo`` and the missing moves, or everything anew. What it answers is a wish that the
+Before every question the engine is told what it does not know yet (``telling``). What it answers is a wish that the
 referee has yet to accept.
 """
 
@@ -11,11 +10,9 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
 
-from engines.clock import Clock, TimeControl
 from engines.go.game import Game
-from engines.go.points import BLACK, COLOR_NAMES, EMPTY, PASS, WHITE
+from engines.go.points import COLOR_NAMES, EMPTY, PASS
 from engines.go.vertex import format_vertex, parse_vertex
 from engines.player import Candidate, Choice, Limits, PlayerError, Report, Restriction, Trouble
 from protocols.external import Aborted, EngineError, EngineHung, Keeper, Refused, trouble_of
@@ -23,6 +20,7 @@ from protocols.gtp import translate
 from protocols.gtp.client import GtpClient, GtpFailure, Reply
 from protocols.gtp.options import Options
 from protocols.gtp.players import Judgement, LateSearch, Passage
+from protocols.gtp.telling import Telling
 from protocols.log import SessionLog
 from protocols.spec import Spec
 
@@ -34,19 +32,6 @@ DISOBEDIENT = 10.0
 
 JUDGE_TIME = 10.0
 """Seconds to say which stones are dead."""
-
-_KGS_NAMES = {"japanese": "japanese", "chinese": "chinese", "chinese-kgs": "chinese", "aga": "aga"}
-_KGS_NAMES["new-zealand"] = "new_zealand"
-
-
-@dataclass
-class Held:
-    """What stands on the engine's own board."""
-
-    frame: tuple[Any, ...] = ()
-    komi: float | None = None
-    rules: str = ""
-    moves: list[tuple[int, int]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -66,16 +51,12 @@ class EnginePlayer:
         self.spec = spec
         self._options = options
         self._keeper: Keeper[GtpClient] = Keeper(spec, GtpClient, log, tell)
-        self._client: GtpClient | None = None
-        self._held: Held | None = None
-        self._time_told = ""
-        self._visits_told: int | None = None
+        self._told: Telling | None = None
         self._notes: set[str] = set()
         self._stopping = threading.Event()
         self._aborting = threading.Event()
         self._keeper.unwanted = self._aborting.is_set
         self._thinking = False
-        self._played = False
         self._judge: LateSearch | None = None
 
     # ------------------------------------------------------------------ GoPlayer
@@ -101,8 +82,8 @@ class EnginePlayer:
         trouble: Trouble = "error"
         for _ in range(1 + self.spec.retries):
             try:
-                client = self._ready(game)
-                answer = self._analyze(client, task) if limits.infinite else self._generate(client, task)
+                told = self._ready(game)
+                answer = self._analyze(told.client, task) if limits.infinite else self._generate(told, task)
                 choice = self._accept(task, answer)
             except Aborted:
                 return self._best_so_far(task)
@@ -111,13 +92,14 @@ class EnginePlayer:
             except GtpFailure as error:
                 if passage is not None:
                     raise PlayerError(str(error)) from None
-                self._held = None
+                if self._told is not None:
+                    self._told.forget()
                 failure, trouble = f"{self.spec.title} answered with an error: {error}", "error"
                 self._keeper.report(failure)
                 continue
             except EngineError as error:
                 failure, trouble = str(error), trouble_of(error)
-                self._restart(failure)
+                self._keeper.drop(failure)
                 if self._stopping.is_set():
                     return self._best_so_far(task)
                 task.limits = _less(limits, time.monotonic() - begin)
@@ -141,14 +123,14 @@ class EnginePlayer:
         """The engine's own word on dead stones where it has one, the built-in judgement otherwise."""
         self._aborting.clear()
         try:
-            client = self._ready(game)
+            client = self._ready(game).client
             if client.has("final_status_list"):
                 text = client.ask("final_status_list dead", JUDGE_TIME)
                 points = [parse_vertex(word, game.width, game.height) for word in text.split()]
                 if all(point != PASS and game.board.at(point) != EMPTY for point in points):
                     return Dead(frozenset(stone for point in points for stone in game.board.chain(point)))
         except EngineHung as error:
-            self._restart(str(error))
+            self._keeper.drop(str(error))
         except (EngineError, ValueError) as error:
             self._note(f"{self.spec.title} does not say which stones are dead: {error}")
         if self._judge is None:
@@ -209,154 +191,21 @@ class EnginePlayer:
         self._aborting.clear()
         self._ready(game)
 
-    # ------------------------------------------------------------------ keeping in step
-
-    def _ready(self, game: Game) -> GtpClient:
-        """The running engine, with the referee's game on its board."""
-        client = self._keeper.client()
-        if client is not self._client:
-            self._client, self._held, self._time_told, self._visits_told = client, None, "", None
-            self._played = False
-        self._synchronize(client, game)
-        return client
-
-    def _restart(self, why: str) -> None:
-        self._held = None
-        self._keeper.drop(why)
-
-    def _synchronize(self, client: GtpClient, game: Game) -> None:
-        """Bring the engine's board to the referee's position."""
-        held = self._held
-        self._held = None  # until it is certain again
-        moves = game.moves
-        frame = (game.width, game.height, game.setup, game.handicap)
-        if held is not None and held.frame == frame:
-            common = 0
-            for mine, its in zip(moves, held.moves, strict=False):
-                if mine != its:
-                    break
-                common += 1
-            if self._take_back(client, len(held.moves) - common, common):
-                held.moves = held.moves[:common]
-                try:
-                    self._tell_rules(client, game, held)
-                    self._play(client, game, held, moves[common:])
-                    return
-                except GtpFailure as error:
-                    self._note(f"{self.spec.title} lost the thread ({error}); the game is told it anew")
-        held = Held(frame)
-        self._set_up(client, game, held)
-        self._time_told = ""
-        try:
-            self._play(client, game, held, moves)
-        except GtpFailure as error:
-            raise Refused(f"{self.spec.title} can't follow the game: {error}") from None
-
-    def _take_back(self, client: GtpClient, count: int, remaining: int) -> bool:
-        """Undo moves, if that is possible and not longer than starting anew."""
-        if count == 0:
-            return True
-        if count > remaining + 1:
-            return False
-        try:
-            if count > 1 and client.has("gg-undo"):
-                client.ask(f"gg-undo {count}")
-            elif client.has("undo"):
-                for reply in [client.post("undo") for _ in range(count)]:
-                    client.wait(reply)
-            else:
-                return False
-        except GtpFailure:
-            return False
-        return True
-
-    def _set_up(self, client: GtpClient, game: Game, held: Held) -> None:
-        """The empty board, rules, komi, handicap or position."""
-        title = self.spec.title
-        width, height = game.width, game.height
-        if width == height:
-            size = f"boardsize {width}"
-        elif client.has("rectangular_boardsize"):
-            size = f"rectangular_boardsize {width} {height}"
-        else:
-            raise Refused(f"{title} plays on square boards only, not on {width}x{height}")
-        # Some have the commands of the standard without listing them.
-        try:
-            client.ask(size)
-        except GtpFailure as error:
-            if client.has("boardsize"):
-                raise Refused(f"{title} does not play on a board of {width}x{height}: {error}") from None
-        try:
-            client.ask("clear_board")
-        except GtpFailure as error:
-            if self._played:
-                raise EngineError(f"{title} can't begin a new game ({error}); it is started anew for that") from None
-        self._played = True
-        self._tell_rules(client, game, held)
-        stones = [(color, point) for point, color in enumerate(game.setup) if color != EMPTY]
-        if not stones:
-            return
-        pairs = [(COLOR_NAMES[color], format_vertex(point, width, height)) for color, point in stones]
-        if game.handicap and len(stones) == game.handicap and client.has("set_free_handicap"):
-            commands = ["set_free_handicap " + " ".join(vertex for _, vertex in pairs)]
-        else:
-            name = client.first_of("set_position", "gogui-setup")
-            # In any order, none of the plays captures: a chain that is whole at the end has a liberty all along.
-            commands = (
-                [name + "".join(f" {color} {vertex}" for color, vertex in pairs)]
-                if name
-                else [f"play {color} {vertex}" for color, vertex in pairs]
-            )
-        try:
-            for reply in [client.post(command) for command in commands]:
-                client.wait(reply)
-        except GtpFailure as error:
-            raise Refused(f"{title} does not take the stones set up: {error}") from None
-
-    def _tell_rules(self, client: GtpClient, game: Game, held: Held) -> None:
-        """Rules and komi, where the engine has words for them; what it refuses is told once."""
-        if client.has("kata-set-rules"):
-            rules = f"kata-set-rules {game.rules.to_json()}"
-        elif client.has("kgs-rules") and game.rules.name in _KGS_NAMES:
-            rules = f"kgs-rules {_KGS_NAMES[game.rules.name]}"
-        else:
-            rules = ""
-        if rules and rules != held.rules:
-            self._try(client, rules)
-            held.rules = rules
-        if game.komi != held.komi and client.has("komi"):
-            self._try(client, f"komi {repr(game.komi).removesuffix('.0')}")
-        held.komi = game.komi
-
-    def _try(self, client: GtpClient, command: str) -> bool:
-        try:
-            client.ask(command)
-        except GtpFailure as error:
-            self._note(f"{self.spec.title} refuses '{command}': {error}")
-            return False
-        return True
-
-    def _play(self, client: GtpClient, game: Game, held: Held, moves: list[tuple[int, int]]) -> None:
-        """Play moves on the engine's board. Raises GtpFailure when it refuses one."""
-        posted = [
-            (move, client.post(f"play {COLOR_NAMES[move[0]]} {format_vertex(move[1], game.width, game.height)}"))
-            for move in moves
-        ]
-        for move, reply in posted:
-            try:
-                client.wait(reply)
-            except GtpFailure as error:
-                raise GtpFailure(f"it refuses '{reply.command.partition(' ')[2]}': {error}") from None
-            held.moves.append(move)
-        self._held = held
-
     # ------------------------------------------------------------------ asking
 
-    def _generate(self, client: GtpClient, task: _Task) -> str:
+    def _ready(self, game: Game) -> Telling:
+        """The running engine, with the referee's game on its board."""
+        client = self._keeper.client()
+        if self._told is None or self._told.client is not client:
+            self._told = Telling(client, self._note)
+        self._told.follow(game)
+        return self._told
+
+    def _generate(self, told: Telling, task: _Task) -> str:
         """The engine's answer to a request for a move: a vertex, "pass" or "resign", in its own spelling."""
-        limits = task.limits
-        self._tell_time(client, task.game, task.color, limits)
-        self._tell_visits(client, limits.nodes)
+        client, limits = told.client, task.limits
+        told.tell_time(task.color, limits)
+        told.tell_visits(limits.nodes)
         command, lines = self._command(client, task)
         reply = client.post(command, task.line_taker(command) if lines else None)
         seconds = translate.deadline_of(limits, self.spec.patience)
@@ -368,7 +217,7 @@ class EnginePlayer:
         self._await_move(client, reply, time.monotonic() + seconds)
         text = client.wait(reply, 0)
         if not command.startswith("reg_genmove"):
-            self._forget_unless(task.color, text, task.game)
+            told.answered(task.color, _word(text), task.game)
         return text
 
     def _command(self, client: GtpClient, task: _Task) -> tuple[str, bool]:
@@ -458,66 +307,7 @@ class EnginePlayer:
         self._stopping.wait()
         return ""
 
-    def _tell_time(self, client: GtpClient, game: Game, color: int, limits: Limits) -> None:
-        """Time settings when they have changed, and what is left."""
-        clock, control = limits.clock, None
-        if clock is not None:
-            control = clock.control
-        elif limits.seconds is not None:
-            control = translate.per_move(limits.seconds)
-            clock = Clock(control)
-        if control is None:
-            if self._time_told:
-                control = TimeControl.none()
-            else:
-                return
-        command = translate.time_settings(control, client.has)
-        left_known = client.has("time_left")
-        if not left_known and clock is not None and control.kind in ("absolute", "fischer", "fischer-capped"):
-            # The only way to tell what is left.
-            command = translate.time_settings(TimeControl.absolute(clock.left), client.has)
-        if command != self._time_told and client.has(command.split()[0]):
-            self._try(client, command)
-            self._time_told = command
-        if clock is not None and left_known and control.kind != "none":
-            posted = [client.post(translate.time_left(color, clock))]
-            other = limits.opponent_clock
-            if other is not None and other.control.kind != "none":
-                posted.append(client.post(translate.time_left(BLACK if color == WHITE else WHITE, other)))
-            for reply in posted:
-                try:
-                    client.wait(reply)
-                except GtpFailure as error:
-                    self._note(f"{self.spec.title} refuses '{reply.command}': {error}")
-
-    def _tell_visits(self, client: GtpClient, nodes: int | None) -> None:
-        """A number of visits a move, where the engine can be told."""
-        if nodes is None or nodes == self._visits_told:
-            return
-        self._visits_told = nodes
-        if client.has("kata-set-param"):
-            self._try(client, f"kata-set-param maxVisits {nodes}")
-        elif client.has("lz-setoption"):
-            self._try(client, f"lz-setoption name visits value {nodes}")
-        else:
-            self._note(f"{self.spec.title} can't be told a number of playouts; its command line decides")
-
     # ------------------------------------------------------------------ answers
-
-    def _forget_unless(self, color: int, text: str, game: Game) -> None:
-        """The engine has played its move on its own board; note which, or that nothing is known of it."""
-        held, self._held = self._held, None
-        word = _word(text)
-        if held is None:
-            return
-        if word == "resign":
-            self._held = held
-            return
-        try:
-            held.moves.append((color, parse_vertex(word, game.width, game.height)))
-        except ValueError:
-            return
-        self._held = held
 
     def _accept(self, task: _Task, text: str) -> Choice[int] | None:
         """The answer as a choice; None, and the user told, when the referee does not accept it."""
