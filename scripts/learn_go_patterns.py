@@ -7,36 +7,44 @@
 the beginning are not to be learned from, and the moves. ``fit`` replays such games and finds the weights with which the
 moves that were played are the most likely ones: a move's chance is the product of its features' weights by the sum of
 that over all moves (the generalised Bradley-Terry model of Coulom, 2007), the logarithms of the weights are pulled
-towards 0 by a penalty on their squares, and a tenth of the positions is kept back to tell how well others are foretold.
+towards 0 by a penalty on their squares, and a tenth of the games is kept back to tell how well others are foretold.
 The same games and ``--seed`` give the same table.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
 import random
 import shlex
 import subprocess
 import sys
-from array import array
+import textwrap
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
+
+import numpy as np
 
 from engines.go.board import Board
 from engines.go.patterns import symmetric_codes
 from engines.go.points import PASS
 from engines.go.priors import NAMES, Priors
+from engines.go.shapes import SIZES, TURNED_PLACES
 from engines.go.tree import Tree, Worker
 from engines.go.vertex import format_vertex, parse_vertex
 
 OWNER_PLAYOUTS = 48
 """Playouts from which the search would know who owns a point."""
 
-PATTERN_BASE = 1000
-"""Features from this number on are 3×3 patterns."""
+SLOTS = 12
+"""Features that a move can have at most, patterns and shapes aside."""
 
-Example = tuple[int, list[array]]
-"""Which of the moves was played, and the features of all."""
+FEATURES = max(NAMES) + 1
+
+BATCH = 256
+"""Positions that one step of the fit looks at."""
+
+STEP = 0.15
 
 
 # ---------------------------------------------------------------------- playing
@@ -111,13 +119,35 @@ def play(options: argparse.Namespace) -> None:
 # ---------------------------------------------------------------------- reading the games
 
 
-def examples_of(line: str, canonical: dict[int, int]) -> list[Example]:
-    """The positions of a game with the features of all moves in each."""
+@dataclass
+class Examples:
+    """Positions and all moves that were possible in each, the moves of one position after those of the one before."""
+
+    slots: np.ndarray
+    """Shape (moves, SLOTS): the features of ``engines.go.priors``, 0 where there are no more."""
+    codes: np.ndarray
+    """Per move the smallest code of its 3×3 pattern's class."""
+    shapes: np.ndarray
+    """Per move the code of the larger shape around it."""
+    first: np.ndarray
+    """Per position where its moves begin."""
+    played: np.ndarray
+    """Per position which of all moves was played."""
+
+
+def examples_of(line: str) -> tuple[list[list[int]], list[int], list[int], list[int], list[int]]:
+    """A game's examples as lists: features, 3×3 code and shape of each move; how many moves each position has, and
+    which of them was played.
+    """
     size_text, skipped, *vertices = line.split()
     size = int(size_text)
     board = Board(size)
     priors = Priors()
-    found: list[Example] = []
+    slots: list[list[int]] = []
+    codes: list[int] = []
+    shapes: list[int] = []
+    counts: list[int] = []
+    chosen: list[int] = []
     for number, vertex in enumerate(vertices):
         point = parse_vertex(vertex, size, size)
         color = board.to_move
@@ -130,106 +160,164 @@ def examples_of(line: str, canonical: dict[int, int]) -> list[Example]:
             rated = priors.features(board, color, owners)
             played = [index for index, row in enumerate(rated) if row[0] == point]
             if played:
-                rows = [array("i", [*slots, PATTERN_BASE + smallest(code, canonical)]) for _, slots, code, _ in rated]
-                found.append((played[0], rows))
+                slots += [[*row[1], *[0] * (SLOTS - len(row[1]))] for row in rated]
+                codes += [row[2] for row in rated]
+                shapes += [row[3] for row in rated]
+                counts.append(len(rated))
+                chosen.append(played[0])
         board.play(color, point)
+    return slots, codes, shapes, counts, chosen
+
+
+def examples_from(lines: list[str], jobs: int) -> Examples:
+    """The positions of all games, read by several processes."""
+    with ProcessPoolExecutor(jobs) as pool:
+        found = [
+            (
+                np.array(slots, np.int16).reshape(-1, SLOTS),
+                np.array(codes, np.uint16),
+                np.array(shapes, np.uint64),
+                np.array(counts, np.int64),
+                np.array(chosen, np.int64),
+            )
+            for slots, codes, shapes, counts, chosen in pool.map(examples_of, lines)
+        ]
+    slots, codes, shapes, counts, chosen = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    first = np.concatenate(([0], np.cumsum(counts)[:-1]))
+    smallest = np.array([min(symmetric_codes(code)) for code in range(65536)], np.uint16)
+    return Examples(slots, smallest[codes], shapes, first, first + chosen)
+
+
+def shape_classes(codes: np.ndarray, size: int) -> np.ndarray:
+    """For each shape the smallest code of its class, of the first ``size`` points."""
+    found = np.full(len(codes), np.iinfo(np.uint64).max, np.uint64)
+    for places in TURNED_PLACES:
+        other = np.zeros(len(codes), np.uint64)
+        for place in range(size):
+            content = (codes >> np.uint64(2 * places[place])) & np.uint64(3)
+            other |= content << np.uint64(2 * place)
+        np.minimum(found, other, out=found)
     return found
-
-
-def smallest(code: int, canonical: dict[int, int]) -> int:
-    """The code that stands for a neighbourhood and all its rotations and reflections."""
-    if code not in canonical:
-        codes = symmetric_codes(code)
-        canonical.update(dict.fromkeys(codes, min(codes)))
-    return canonical[code]
 
 
 # ---------------------------------------------------------------------- fitting
 
 
-def chances(rows: list[array], weights: dict[int, float]) -> list[float]:
-    """The share of each move."""
-    values = [math.exp(sum(weights.get(feature, 0.0) for feature in row)) for row in rows]
-    total = sum(values)
-    return [value / total for value in values]
+@dataclass
+class Model:
+    """The weights' logarithms; a move's columns are its features, its 3×3 pattern and its two shapes."""
+
+    weights: np.ndarray
+    codes: np.ndarray
+    """The smallest codes of the 3×3 patterns, whose weights follow those of the features."""
+    shapes: dict[int, np.ndarray]
+    """By size the smallest codes of the shapes, whose weights follow in the same order."""
+
+    def columns(self, examples: Examples, classes: dict[int, np.ndarray]) -> np.ndarray:
+        """Shape (moves, SLOTS + 3): where each of a move's weights stands; 0 where it has none."""
+        places = [examples.slots.astype(np.int32)]
+        start = FEATURES
+        for known, codes in ((self.codes, examples.codes), *((self.shapes[size], classes[size]) for size in SIZES)):
+            at = np.searchsorted(known, codes)
+            at[at == len(known)] = 0
+            places.append(np.where(known[at] == codes, start + at, 0).astype(np.int32)[:, None])
+            start += len(known)
+        return np.hstack(places)
 
 
-def quality(examples: list[Example], weights: dict[int, float]) -> tuple[float, float]:
+def shares(columns: np.ndarray, first: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """The share of each move among those of its position."""
+    values = np.exp(weights[columns].sum(axis=1))
+    lengths = np.diff(np.append(first, len(values)))
+    return values / np.repeat(np.add.reduceat(values, first), lengths)
+
+
+def quality(columns: np.ndarray, examples: Examples, weights: np.ndarray) -> tuple[float, float]:
     """How often the move played has the greatest share, and the mean logarithm of its share."""
-    hits, logs = 0, 0.0
-    for played, rows in examples:
-        shares = chances(rows, weights)
-        hits += shares[played] == max(shares)
-        logs += math.log(shares[played])
-    count = max(1, len(examples))
-    return hits / count, logs / count
+    found = shares(columns, examples.first, weights)
+    played = found[examples.played]
+    return float((played >= np.maximum.reduceat(found, examples.first)).mean()), float(np.log(played).mean())
 
 
-def fit(examples: list[Example], rounds: int, penalty: float, rng: random.Random) -> dict[int, float]:
-    """Logarithms of the weights by gradient ascent, each feature with a step of its own (AdaGrad)."""
-    weights: dict[int, float] = {}
-    squares: dict[int, float] = {}
-    order = list(examples)
+def fit(examples: Examples, columns: np.ndarray, count: int, rounds: int, penalty: float, chance: int) -> np.ndarray:
+    """Logarithms of ``count`` weights by gradient ascent on parts of the positions, each weight with a step of its own
+    (AdaGrad). ``penalty`` times half the square of each weight is taken off the sum of the logarithms of the shares.
+    """
+    generator = np.random.default_rng(chance)
+    weights = np.zeros(count)
+    squares = np.full(count, 1e-3)
+    positions = len(examples.first)
+    ends = np.append(examples.first[1:], len(columns))
     for _ in range(rounds):
-        rng.shuffle(order)
-        for played, rows in order:
-            slopes: dict[int, float] = {}
-            for index, share in enumerate(chances(rows, weights)):
-                lack = (index == played) - share
-                if abs(lack) > 1e-4:
-                    for feature in rows[index]:
-                        slopes[feature] = slopes.get(feature, 0.0) + lack
-            for feature, slope in slopes.items():
-                slope -= penalty * weights.get(feature, 0.0)
-                squares[feature] = squares.get(feature, 1e-3) + slope * slope
-                weights[feature] = weights.get(feature, 0.0) + 0.15 * slope / math.sqrt(squares[feature])
+        order = generator.permutation(positions)
+        for begin in range(0, positions, BATCH):
+            some = order[begin : begin + BATCH]
+            rows = np.concatenate([np.arange(examples.first[n], ends[n]) for n in some])
+            lengths = ends[some] - examples.first[some]
+            first = np.concatenate(([0], np.cumsum(lengths)[:-1]))
+            lack = -shares(columns[rows], first, weights)
+            lack[first + examples.played[some] - examples.first[some]] += 1.0
+            slopes = np.bincount(columns[rows].ravel(), np.repeat(lack, columns.shape[1]), count)
+            slopes -= penalty * len(some) / positions * weights
+            slopes[0] = 0.0
+            squares += slopes * slopes
+            weights += STEP * slopes / np.sqrt(squares)
     return weights
 
 
 def learn(options: argparse.Namespace) -> None:
     """Fit and write the table."""
-    canonical: dict[int, int] = {}
-    examples: list[Example] = []
-    games = 0
-    for name in options.files:
-        for line in Path(name).read_text(encoding="ascii").splitlines():
-            examples += examples_of(line, canonical)
-            games += 1
-    rng = random.Random(options.seed)
-    rng.shuffle(examples)
-    kept_back = len(examples) // 10
-    weights = fit(examples[kept_back:], options.rounds, options.penalty, rng)
-    for name, some in (("learned from", examples[kept_back:]), ("kept back", examples[:kept_back])):
-        hits, logs = quality(some, weights)
-        print(f"{name}: {len(some)} positions, first guess right {hits:.1%}, mean log share {logs:.3f}")
-    seen: dict[int, int] = {}
-    for played, rows in examples:
-        seen[rows[played][-1]] = seen.get(rows[played][-1], 0) + 1
-    for feature in sorted(weights):
-        if feature < PATTERN_BASE:
-            print(f"{weights[feature]:+.2f} {NAMES.get(feature, feature)}")
+    lines = [line for name in options.files for line in Path(name).read_text(encoding="ascii").splitlines()]
+    random.Random(options.seed).shuffle(lines)
+    kept = -(-len(lines) // 10)
+    kept_back, examples = examples_from(lines[:kept], options.jobs), examples_from(lines[kept:], options.jobs)
+    classes = {size: shape_classes(examples.shapes, size) for size in SIZES}
+    shapes = {}
+    for size in SIZES:
+        found, times = np.unique(classes[size][examples.played], return_counts=True)
+        shapes[size] = found[times >= options.fewest]
+    model = Model(np.zeros(0), np.unique(examples.codes), shapes)
+    columns = model.columns(examples, classes)
+    count = FEATURES + len(model.codes) + sum(map(len, shapes.values()))
+    model.weights = fit(examples, columns, count, options.rounds, options.penalty, options.seed)
+    kept_classes = {size: shape_classes(kept_back.shapes, size) for size in SIZES}
+    kept_columns = model.columns(kept_back, kept_classes)
+    for name, some, places in (("learned from", examples, columns), ("kept back", kept_back, kept_columns)):
+        hits, logs = quality(places, some, model.weights)
+        print(f"{name}: {len(some.first)} positions, first guess right {hits:.1%}, mean log share {logs:.3f}")
+    sizes = ", ".join(f"{len(shapes[size])} shapes of {size} points" for size in SIZES)
+    print(f"{len(model.codes)} patterns, {sizes}")
+    for feature in sorted(NAMES):
+        print(f"{model.weights[feature]:+.2f} {NAMES[feature]}")
     if options.write:
-        Path(options.write).write_text(table(weights, games, len(examples)), encoding="ascii")
+        text = table(model, len(lines) - kept, len(examples.first))
+        Path(options.write).write_text(text, encoding="ascii")
 
 
-def table(weights: dict[int, float], games: int, positions: int) -> str:
+def wrapped(words: list[str]) -> str:
+    """Words in lines of up to 116 characters."""
+    return "\n".join(textwrap.wrap(" ".join(words), 116, break_long_words=False, break_on_hyphens=False))
+
+
+def table(model: Model, games: int, positions: int) -> str:
     """The module ``engines.go.weights``."""
-    features = "".join(
-        f"    {feature}: {weights[feature]:.2f},\n" for feature in sorted(weights) if feature < PATTERN_BASE
-    )
+    weights = model.weights
+    features = "".join(f"    {n}: {weights[n]:.2f},\n" for n in sorted(NAMES) if abs(weights[n]) >= 0.005)
+    start = FEATURES + len(model.codes)
     patterns = [
-        f"{feature - PATTERN_BASE:04x}{round(100 * weights[feature]):+d}"
-        for feature in sorted(weights)
-        if feature >= PATTERN_BASE and abs(weights[feature]) >= 0.05
+        f"{code:04x}{round(100 * weight):+d}"
+        for code, weight in zip(model.codes, weights[FEATURES:start], strict=True)
+        if abs(weight) >= 0.05
     ]
-    lines, line = [], ""
-    for word in patterns:
-        if len(line) + len(word) > 110:
-            lines.append(line.rstrip())
-            line = ""
-        line += word + " "
-    lines.append(line.rstrip())
-    text = "\n".join(lines)
+    shapes = []
+    for size in SIZES:
+        known = model.shapes[size]
+        shapes += [
+            f"{size}:{code:x}:{round(100 * weight)}"
+            for code, weight in zip(known, weights[start : start + len(known)], strict=True)
+            if abs(weight) >= 0.05
+        ]
+        start += len(known)
     return f'''"""Weights of what a move is known by; made by scripts/learn_go_patterns.py, not by hand.
 
 Learned from {games} games, {positions} positions. Weights are natural logarithms; a feature that is missing has 0.
@@ -242,14 +330,25 @@ FEATURE_WEIGHTS = {{
 """By number of feature; ``engines.go.priors.NAMES`` says what each is."""
 
 _PATTERNS = """
-{text}
+{wrapped(patterns)}
 """
 """A 3x3 neighbourhood's code in four hexadecimal digits, and a hundred times its weight."""
+
+_SHAPES = """
+{wrapped(shapes)}
+"""
+"""A class of shapes: its points (20 or 28), its smallest code in hexadecimal digits, and a hundred times its weight."""
 
 
 def pattern_weights() -> dict[int, float]:
     """The weights by code, one of each class of rotations and reflections, Black standing for the mover."""
     return {{int(word[:4], 16): int(word[4:]) / 100 for word in _PATTERNS.split()}}
+
+
+def shape_weights() -> dict[tuple[int, int], float]:
+    """The weights by size and code, one of each class, the mover's stones being 1."""
+    words = (word.split(":") for word in _SHAPES.split())
+    return {{(int(size), int(code, 16)): int(weight) / 100 for size, code, weight in words}}
 '''
 
 
@@ -267,8 +366,10 @@ def main(arguments: list[str] | None = None) -> None:
     record.set_defaults(run=play)
     teach = commands.add_parser("fit", help="learn the weights from games")
     teach.add_argument("files", nargs="+")
-    teach.add_argument("--rounds", type=int, default=12)
-    teach.add_argument("--penalty", type=float, default=0.002)
+    teach.add_argument("--rounds", type=int, default=40)
+    teach.add_argument("--penalty", type=float, default=0.25)
+    teach.add_argument("--fewest", type=int, default=2, help="shapes played less often are left out")
+    teach.add_argument("--jobs", type=int, default=2, help="processes that read the games")
     teach.add_argument("--seed", type=int, default=1)
     teach.add_argument("--write", metavar="FILE", help="where the table goes")
     teach.set_defaults(run=learn)

@@ -2,6 +2,7 @@ cimport cython
 from engines.go.board cimport Board
 from engines.go.playout cimport Playout
 from engines.go.reading cimport LADDER_BUDGET, LADDER_DEPTH
+from engines.go.shapes cimport code_around, shape_gamma
 from engines.go.stones cimport BLACK, BORDER, EMPTY, LEGAL, WHITE
 
 cdef enum:

@@ -2,9 +2,9 @@
 
 A move's weight is the product of the weights (gammas) of its features, and its share is that by the sum over all moves:
 the model of Coulom, "Computing Elo ratings of move patterns in the game of Go" (2007). Features are tactical (captures,
-ladders, self-atari), geometrical (nearness to the last two moves, line on the board), the 3×3 pattern, and who ended up
-with the point in the playouts made so far. ``scripts/learn_go_patterns.py`` learns the weights, ``engines.go.weights``
-holds them.
+ladders, self-atari), geometrical (nearness to the last two moves, line on the board), the 3×3 pattern, the shape of
+what lies within three steps (``engines.go.shapes``), and who ended up with the point in the playouts made so far.
+``scripts/learn_go_patterns.py`` learns the weights, ``engines.go.weights`` holds them.
 """
 
 import cython
@@ -12,7 +12,8 @@ import cython
 from engines.go.board import Board
 from engines.go.patterns import symmetric_codes
 from engines.go.playout import Playout
-from engines.go.weights import FEATURE_WEIGHTS, pattern_weights
+from engines.go.shapes import load_shapes
+from engines.go.weights import FEATURE_WEIGHTS, pattern_weights, shape_weights
 
 if cython.compiled:
     from cython.cimports.libc.math import exp
@@ -20,6 +21,7 @@ else:
     from math import exp
 
     from engines.go.reading import LADDER_BUDGET, LADDER_DEPTH
+    from engines.go.shapes import code_around, shape_gamma
     from engines.go.stones import AREA, BLACK, BORDER, EMPTY, LEGAL, WHITE
 
     FEATURES, SLOTS = 160, 12
@@ -98,6 +100,7 @@ def _load() -> None:
     for first, weight in pattern_weights().items():
         for code in symmetric_codes(first):
             PATTERN_GAMMA[code] = exp(weight)
+    load_shapes(shape_weights())
 
 
 _load()
@@ -120,7 +123,8 @@ class Priors:
             self.__cinit__()
 
     def features(self, board: Board, color: cython.int, owners: list | None = None) -> list:
-        """For learning: per move that is rated its point, its features and its pattern's code, then its share.
+        """For learning: per move that is rated its point, its features, the codes of its 3×3 pattern and of its shape,
+        then its share.
 
         ``owners`` has by point the mean (−1…1) of playouts' ends, positive for Black; None where none were made.
         """
@@ -147,7 +151,8 @@ class Priors:
             for k in range(SLOTS):
                 if self.slots[i][k]:
                     slots.append(self.slots[i][k])
-            found.append((playout.outer[self.moves[i]], slots, self.codes[i], self.weights[i]))
+            shape = code_around(playout, self.moves[i], color)
+            found.append((playout.outer[self.moves[i]], slots, self.codes[i], shape, self.weights[i]))
         return found
 
     def rate(
@@ -342,7 +347,7 @@ class Priors:
         code = board.neighbourhood(p)
         if c == WHITE:
             code = ((code & 0x5555) << 1) | ((code >> 1) & 0x5555)
-        weight = PATTERN_GAMMA[code]
+        weight = PATTERN_GAMMA[code] * shape_gamma(code_around(board, p, c))
         if large and self.in_empty_corner(board, x, y):
             weight *= EMPTY_CORNER_WEIGHT
         for kind in range(n):

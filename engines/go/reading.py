@@ -30,6 +30,7 @@ class Reading(Stones):
 
     # ------------------------------------------------------------------ shapes
 
+    @cython.final
     def is_eye(self, p: cython.int, c: cython.int) -> cython.int:
         """2 for a real eye of colour c by its diagonals, 1 for a false one, 0 where other points are next to it."""
         i: cython.int
@@ -55,6 +56,7 @@ class Reading(Stones):
         edge |= color == BORDER
         return 1 if enemy + edge >= 2 else 2
 
+    @cython.final
     def neighbourhood(self, p: cython.int) -> cython.int:
         """The code of the eight points around p, as ``engines.go.patterns`` has it with Black for the mover."""
         s: cython.int = self.stride
@@ -69,6 +71,7 @@ class Reading(Stones):
             | (self.color[p - s + 1] << 14)
         )
 
+    @cython.final
     def takes(self, p: cython.int, c: cython.int) -> cython.bint:
         """Whether colour c's move p takes something."""
         i: cython.int
@@ -79,6 +82,7 @@ class Reading(Stones):
                 return True
         return False
 
+    @cython.final
     def liberties_after(self, p: cython.int, c: cython.int) -> cython.int:
         """Liberties of the chain that a stone of colour c on the empty point p would be part of, captures aside."""
         i: cython.int
@@ -110,6 +114,7 @@ class Reading(Stones):
             count -= 1
         return count
 
+    @cython.final
     def self_atari(self, p: cython.int, c: cython.int) -> cython.bint:
         """Whether a stone of colour c on p would leave its own chain with a single liberty."""
         i: cython.int
@@ -133,6 +138,7 @@ class Reading(Stones):
             return False
         return self.liberties_after(p, c) + taken < 2
 
+    @cython.final
     def bad_self_atari(self, p: cython.int, c: cython.int) -> cython.int:
         """How a self-atari on p would look: 0 it is none, 1 a single stone thrown in, 2 stones given away, 3 stones in
         a shape that leaves no room for two eyes when it is taken.
@@ -168,6 +174,7 @@ class Reading(Stones):
             return 1
         return 3 if self.killing_shape(size) else 2
 
+    @cython.final
     def killing_shape(self, size: cython.int) -> cython.bint:
         """Whether an eye of the form of the first ``size`` points of ``shape`` makes no two eyes even if its owner
         moves first (three points excepted: the attacker's move after the capture is needed there).
@@ -199,6 +206,7 @@ class Reading(Stones):
 
     # ------------------------------------------------------------------ ladders
 
+    @cython.final
     def caught(self, head: cython.int, depth: cython.int) -> cython.bint:
         """Whether the opponent of a chain with at most two liberties, to move, can take it by ataris throughout."""
         owner: cython.int = self.color[head]
@@ -233,6 +241,7 @@ class Reading(Stones):
                 return True
         return False
 
+    @cython.final
     def escapes(self, head: cython.int, depth: cython.int) -> cython.bint:
         """Whether the owner of a chain in atari, to move, can save it from the ladder."""
         owner: cython.int = self.color[head]
@@ -259,6 +268,7 @@ class Reading(Stones):
                 break
         return self.safe_after(self.first_liberty(self.head[head]), owner, head, depth)
 
+    @cython.final
     def safe_after(self, p: cython.int, c: cython.int, stone: cython.int, depth: cython.int) -> cython.bint:
         """Whether colour c's move p, if legal, leaves the chain at ``stone`` safe from being taken in a ladder."""
         i: cython.int
@@ -289,11 +299,13 @@ class Reading(Stones):
         self.take_back(cython.address(undo) if cython.compiled else undo)
         return safe
 
+    @cython.final
     def saved_by(self, p: cython.int, c: cython.int, stone: cython.int) -> cython.bint:
         """As ``safe_after``, with a fresh budget."""
         self.budget = LADDER_BUDGET
         return self.safe_after(p, c, stone, LADDER_DEPTH)
 
+    @cython.final
     def caught_by(self, p: cython.int, c: cython.int, stone: cython.int) -> cython.bint:
         """Whether colour c's atari p catches the enemy chain at ``stone``, which has two liberties."""
         works: cython.bint

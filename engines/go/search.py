@@ -397,7 +397,7 @@ class SearchPlayer:
         chance = random.Random(self._seed(game, 0, False))
         if chance.random() >= level.habit:
             return None
-        rated = [(point, share) for point, _, _, share in Priors().features(game.board, color)]
+        rated = [(point, share) for point, *_, share in Priors().features(game.board, color)]
         rated = [(point, share) for point, share in rated if game.is_legal(color, point)]
         if not rated:
             return None

@@ -129,6 +129,7 @@ class Stones:
             self.lib_words[at] ^= bit
             self.libs[head] -= 1
 
+    @cython.final
     def first_liberty(self, head: cython.int) -> cython.int:
         """The lowest liberty of a chain (inner point), 0 if it has none."""
         i: cython.int
@@ -137,6 +138,7 @@ class Stones:
                 return i * 64 + lowest(self.lib_words[head * self.words + i])
         return 0
 
+    @cython.final
     def liberties_into(self, head: cython.int, out: cython.p_short, most: cython.int) -> cython.int:
         """Write up to ``most`` liberties (inner points, ascending) and return how many were written."""
         i: cython.int
@@ -166,6 +168,7 @@ class Stones:
         self.empties[self.empty_at[p]] = last
         self.empty_at[last] = self.empty_at[p]
 
+    @cython.final
     def list_empties(self) -> None:
         """Put the empty points in ascending order, so that what is drawn from them does not depend on the past."""
         i: cython.int
@@ -176,6 +179,7 @@ class Stones:
 
     # ------------------------------------------------------------------ position
 
+    @cython.final
     def reset(self) -> None:
         """The empty board."""
         i: cython.int
@@ -196,6 +200,7 @@ class Stones:
         self.prisoners[WHITE] = 0
         self.hash = 0
 
+    @cython.final
     def copy_position(self, other) -> None:
         """Take over the other board's position (same size), not its history."""
         n: cython.int = other.inner_size
@@ -225,6 +230,7 @@ class Stones:
         self.hash = other.hash
         self.suicide = other.suicide
 
+    @cython.final
     def place(self, p: cython.int, c: cython.int, undo: cython.pointer(Undo)) -> cython.int:
         """Put a stone of colour c on the empty inner point p, without asking whether it may; return the captures.
 
@@ -374,6 +380,7 @@ class Stones:
                     break
         return captured
 
+    @cython.final
     def merge(self, base: cython.int, h: cython.int, p: cython.int) -> None:
         """Make the chain with head h part of the one with head ``base``; p, just filled, is a liberty no more."""
         k: cython.int
@@ -398,6 +405,7 @@ class Stones:
                 count += popcount(word)
         self.libs[base] = count
 
+    @cython.final
     def take_back(self, undo: cython.pointer(Undo)) -> None:
         """Undo the move that ``place`` wrote down last; moves must be taken back in reverse order."""
         p: cython.int = undo.point
@@ -486,6 +494,7 @@ class Stones:
 
     # ------------------------------------------------------------------ legality
 
+    @cython.final
     def suicidal(self, p: cython.int, c: cython.int) -> cython.bint:
         """Whether a stone of colour c on the empty inner point p would be left without a liberty."""
         i: cython.int
@@ -503,6 +512,7 @@ class Stones:
                 return False
         return True
 
+    @cython.final
     def hash_after(self, p: cython.int, c: cython.int) -> cython.ulonglong:
         """The position's hash after a stone of colour c on inner point p, captures and suicide included."""
         result: cython.ulonglong = self.hash ^ ZOBRIST[c - 1][p]
@@ -543,6 +553,7 @@ class Stones:
                     break
         return result
 
+    @cython.final
     def verdict(self, p: cython.int, c: cython.int) -> cython.int:
         """LEGAL, or what forbids colour c the inner point p, superko aside."""
         if self.color[p] != EMPTY:
@@ -562,6 +573,7 @@ class Stones:
             return KO
         return LEGAL
 
+    @cython.final
     def may_remove(self, p: cython.int, c: cython.int) -> cython.bint:
         """Whether the move could take stones off the board at all; until one has, no position can come back."""
         return (
