@@ -1,6 +1,7 @@
 """How fast and how well the Go search thinks, next to other programs where they are installed.
 
     python scripts/bench_go.py speed [--peer "Pachi=pachi -d 0 -t ={playouts} threads=1,pondering=0"] [--rounds 3]
+    python scripts/bench_go.py light [--peer "libego=libego-light-{size} {playouts}"]
     python scripts/bench_go.py threads [--seconds 5]
     python scripts/bench_go.py positions [--playouts 3000]
     python scripts/bench_go.py levels [--games 40] [--first 1] [--last 8]
@@ -8,6 +9,7 @@
 ``speed`` tells playouts a second of processor time inside the search, from the empty board, one thread; a peer is a GTP
 program whose command has ``{playouts}`` in it, and what it takes is the difference between a long and a short search,
 so that its start does not count. All take turns, and the median of the ratios is told, since a machine's speed drifts.
+``light`` does the same for playouts by chance alone, moves that fill no own eye, outside of any search.
 ``threads`` compares one thread with two on one tree. ``positions`` runs the regression set. ``levels`` lets each level
 play the one below.
 """
@@ -24,12 +26,13 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from engines.go.game import Game
 from engines.go.levels import LEVELS, MAX_LEVEL
+from engines.go.playout import Playout
 from engines.go.points import BLACK, PASS, WHITE, opponent, parse_diagram
 from engines.go.search import SearchPlayer
 from engines.go.tree import Tree, Worker
@@ -52,12 +55,20 @@ def own_rate(size: int, playouts: int) -> float:
     return playouts / (time.process_time() - begin)
 
 
-def peer_seconds(command: str, size: int, playouts: int) -> float:
-    """Processor seconds that a GTP program takes for one move, its start included."""
+def own_light_rate(size: int, playouts: int) -> float:
+    """Light playouts a processor second."""
+    board, playout = Game(size).board, Playout(size, size)
+    begin = time.process_time()
+    playout.light_playouts(board, playouts, 1)
+    return playouts / (time.process_time() - begin)
+
+
+def child_seconds(command: str, words: str = "") -> float:
+    """Processor seconds that a program takes, its start included; ``words`` is what it reads."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(
-        shlex.split(command.replace("{playouts}", str(playouts))),
-        input=f"boardsize {size}\nclear_board\nkomi 7.5\ngenmove b\nquit\n",
+        shlex.split(command),
+        input=words,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         text=True,
@@ -67,21 +78,39 @@ def peer_seconds(command: str, size: int, playouts: int) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def speed(options: argparse.Namespace) -> None:
-    """Playouts a second, ours and the peers', round by round."""
+def compare(
+    options: argparse.Namespace, own: Callable[[int, int], float], counts: tuple[tuple[int, int], tuple[int, int]]
+) -> None:
+    """Playouts a second, ours and the peers', round by round. ``counts`` are a peer's small and large numbers of
+    playouts, on boards below 13×13 and above.
+    """
     peers = dict(peer.split("=", 1) for peer in options.peer)
     for size in options.sizes:
-        few, many = (1000, 9000) if size < 13 else (500, 2500)
+        few, many = counts[size >= 13]
+        words = f"boardsize {size}\nclear_board\nkomi 7.5\ngenmove b\nquit\n"
         rates: dict[str, list[float]] = {"qiqiao": [], **{name: [] for name in peers}}
         for _ in range(options.rounds):
-            rates["qiqiao"].append(own_rate(size, many))
+            rates["qiqiao"].append(own(size, many))
             for name, command in peers.items():
-                seconds = peer_seconds(command, size, many) - peer_seconds(command, size, few)
-                rates[name].append((many - few) / seconds)
+                short, long = (
+                    child_seconds(command.replace("{playouts}", str(n)).replace("{size}", str(size)), words)
+                    for n in (few, many)
+                )
+                rates[name].append((many - few) / (long - short))
         for name, values in rates.items():
             ratio = statistics.median(ours / value for ours, value in zip(rates["qiqiao"], values, strict=True))
             rate = statistics.median(values)
             print(f"{size}x{size} {name}: {rate:,.0f} playouts a second; qiqiao makes {ratio:.2f} times as many")
+
+
+def speed(options: argparse.Namespace) -> None:
+    """Playouts inside the search; the peers are GTP programs."""
+    compare(options, own_rate, ((1000, 9000), (500, 2500)))
+
+
+def light(options: argparse.Namespace) -> None:
+    """Playouts by chance alone."""
+    compare(options, own_light_rate, ((20_000, 220_000), (5_000, 55_000)))
 
 
 def threads(options: argparse.Namespace) -> None:
@@ -198,11 +227,12 @@ def levels(options: argparse.Namespace) -> None:
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     commands = parser.add_subparsers(required=True)
-    race = commands.add_parser("speed", help="playouts a second")
-    race.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND")
-    race.add_argument("--rounds", type=int, default=3)
-    race.add_argument("--sizes", type=int, nargs="+", default=[9, 19])
-    race.set_defaults(run=speed)
+    for name, run, words in (("speed", speed, "in the search"), ("light", light, "by chance alone")):
+        race = commands.add_parser(name, help=f"playouts a second, {words}")
+        race.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND")
+        race.add_argument("--rounds", type=int, default=3)
+        race.add_argument("--sizes", type=int, nargs="+", default=[9, 19])
+        race.set_defaults(run=run)
     team = commands.add_parser("threads", help="one thread against two")
     team.add_argument("--seconds", type=float, default=5)
     team.add_argument("--sizes", type=int, nargs="+", default=[9, 19])

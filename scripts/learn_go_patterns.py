@@ -1,14 +1,14 @@
 """Learns what the Go search expects of a move before it has searched it, from recorded games.
 
     python scripts/learn_go_patterns.py play --engine "gnugo --mode gtp" --games 100 --size 9 games.txt
-    python scripts/learn_go_patterns.py fit games.txt... --write engines/go/weights.py
+    python scripts/learn_go_patterns.py fit scripts/data/go_games.txt games.txt... --write engines/go/weights.py
 
 ``play`` lets a GTP program play itself, after a few random moves, and adds a line a game: the size, how many moves at
 the beginning are not to be learned from, and the moves. ``fit`` replays such games and finds the weights with which the
 moves that were played are the most likely ones: a move's chance is the product of its features' weights by the sum of
 that over all moves (the generalised Bradley-Terry model of Coulom, 2007), the logarithms of the weights are pulled
-towards 0 by a penalty on their squares, and a tenth of the games is kept back to tell how well others are foretold.
-The same games and ``--seed`` give the same table.
+towards 0 by a penalty on their squares, and one game in eight is kept back to tell how well others are foretold.
+The same games and ``--seed`` give the same table; ``scripts/data/go_games.txt`` are those of the table that is shipped.
 """
 
 from __future__ import annotations
@@ -269,7 +269,7 @@ def learn(options: argparse.Namespace) -> None:
     """Fit and write the table."""
     lines = [line for name in options.files for line in Path(name).read_text(encoding="ascii").splitlines()]
     random.Random(options.seed).shuffle(lines)
-    kept = -(-len(lines) // 10)
+    kept = -(-len(lines) // options.keep)
     kept_back, examples = examples_from(lines[:kept], options.jobs), examples_from(lines[kept:], options.jobs)
     classes = {size: shape_classes(examples.shapes, size) for size in SIZES}
     shapes = {}
@@ -369,6 +369,7 @@ def main(arguments: list[str] | None = None) -> None:
     teach.add_argument("--rounds", type=int, default=40)
     teach.add_argument("--penalty", type=float, default=0.25)
     teach.add_argument("--fewest", type=int, default=2, help="shapes played less often are left out")
+    teach.add_argument("--keep", type=int, default=8, help="one game in so many is kept back")
     teach.add_argument("--jobs", type=int, default=2, help="processes that read the games")
     teach.add_argument("--seed", type=int, default=1)
     teach.add_argument("--write", metavar="FILE", help="where the table goes")

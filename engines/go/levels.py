@@ -16,8 +16,8 @@ class Level:
     """One strength.
 
     ``rank`` is 30…1 for 级/級 (kyu) and ``dan`` tells that it is 段 instead. ``playouts`` bounds those of a move; None:
-    no bound. ``habit`` is how often (0…1) a move is played unread, and ``freedom`` how evenly such a move is drawn: 1
-    as the learned weights have it, larger more evenly.
+    no bound. ``habit`` is how often (0…1) a move is played unread, and ``freedom`` how evenly such a move is drawn: its
+    chance is as the ``freedom``-th root of its share by the learned weights.
     """
 
     rank: int
@@ -33,36 +33,36 @@ class Level:
 
 
 LEVELS: Sequence[Level] = (
-    Level(30, 16, 1.0, 2.0),
-    Level(29, 16, 1.0, 1.6),
-    Level(28, 16, 1.0, 1.3),
-    Level(27, 16, 0.97, 1.15),
-    Level(26, 16, 0.93),
-    Level(25, 20, 0.85),
-    Level(24, 24, 0.77),
-    Level(23, 26, 0.7),
-    Level(22, 28, 0.62),
-    Level(21, 32, 0.55),
-    Level(20, 40, 0.47),
-    Level(19, 44, 0.4),
-    Level(18, 48, 0.34),
-    Level(17, 60, 0.28),
-    Level(16, 70, 0.22),
-    Level(15, 85, 0.17),
-    Level(14, 105, 0.13),
-    Level(13, 130, 0.09),
-    Level(12, 170, 0.06),
-    Level(11, 230, 0.04),
-    Level(10, 320, 0.02),
-    Level(9, 470, 0.01),
-    Level(8, 700),
-    Level(7, 1_050),
-    Level(6, 1_600),
-    Level(5, 2_400),
-    Level(4, 3_600),
-    Level(3, 5_500),
-    Level(2, 8_500),
-    Level(1, 13_000),
+    Level(30, 16, 1.0, 8.0),
+    Level(29, 16, 1.0, 6.6),
+    Level(28, 16, 1.0, 5.5),
+    Level(27, 16, 1.0, 4.5),
+    Level(26, 16, 1.0, 3.7),
+    Level(25, 16, 1.0, 3.0),
+    Level(24, 16, 1.0, 2.4),
+    Level(23, 16, 1.0, 2.05),
+    Level(22, 16, 1.0, 1.75),
+    Level(21, 16, 1.0, 1.5),
+    Level(20, 16, 1.0, 1.3),
+    Level(19, 16, 1.0, 1.1),
+    Level(18, 16, 0.9),
+    Level(17, 16, 0.74),
+    Level(16, 16, 0.63),
+    Level(15, 18, 0.5),
+    Level(14, 27, 0.4),
+    Level(13, 35, 0.3),
+    Level(12, 42, 0.2),
+    Level(11, 52, 0.12),
+    Level(10, 71, 0.07),
+    Level(9, 100, 0.04),
+    Level(8, 145, 0.02),
+    Level(7, 220, 0.01),
+    Level(6, 400),
+    Level(5, 740),
+    Level(4, 1_400),
+    Level(3, 2_700),
+    Level(2, 5_600),
+    Level(1, 12_000),
     Level(1, None, dan=True),
 )
 """Level 1 first; the last is full strength."""

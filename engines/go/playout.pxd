@@ -1,4 +1,5 @@
 cimport cython
+from engines.go.board cimport Board
 from engines.go.reading cimport LADDER_BUDGET, LADDER_DEPTH, Reading
 from engines.go.stones cimport AREA, BLACK, BORDER, EMPTY, KO, LEGAL, WHITE, u64
 
@@ -32,5 +33,6 @@ cdef class Playout(Reading):
     cdef void note(self, int p, int c) noexcept nogil
     cdef int move(self, int c) noexcept nogil
     cdef int run(self, int c, int most) noexcept nogil
+    cdef int run_light(self, int c, int most) noexcept nogil
     cdef int area_difference(self) noexcept nogil
     cdef int owner_of(self, int p) noexcept nogil

@@ -10,6 +10,7 @@ Everything runs on a ``Stones`` board without the interpreter lock. Coordinates 
 
 import cython
 
+from engines.go.board import Board
 from engines.go.patterns import build_table
 from engines.go.reading import Reading
 
@@ -395,6 +396,55 @@ class Playout(Reading):
             c = 3 - c
             n += 1
         return self.area_difference()
+
+    # ------------------------------------------------------------------ by chance alone
+
+    def run_light(self, c: cython.int, most: cython.int) -> cython.int:
+        """Play on with any legal moves that fill no own eye; return how many were made, passes included.
+
+        What programs' boards are compared by: no move is thought about.
+        """
+        i: cython.int
+        n: cython.int
+        p: cython.int
+        made: cython.int = 0
+        self.passes = 0
+        while self.passes < 2 and made < most:
+            p = 0
+            n = self.empty_count
+            while n > 0:
+                i = self.below(n)
+                p = self.empties[i]
+                n -= 1
+                if self.is_eye(p, c) != 2 and self.verdict(p, c) == LEGAL:
+                    break
+                # Out of the running, as in random_move.
+                self.empties[i] = self.empties[n]
+                self.empty_at[self.empties[i]] = i
+                self.empties[n] = p
+                self.empty_at[p] = n
+                p = 0
+            if p:
+                self.place(p, c, cython.NULL if cython.compiled else None)
+                self.passes = 0
+            else:
+                self.ko = 0
+                self.passes += 1
+            made += 1
+            c = 3 - c
+        return made
+
+    def light_playouts(self, board: Board, count: cython.int, seed: cython.ulonglong) -> tuple:
+        """Light playouts from a board's position: how many moves they had in all, and Black's mean lead in area."""
+        i: cython.int
+        moves: cython.longlong = 0
+        lead: cython.longlong = 0
+        self.seed(seed)
+        for i in range(count):
+            self.copy_position(board.now)
+            moves += self.run_light(board.to_move, 3 * self.points)
+            lead += self.area_difference()
+        return moves, cython.cast(cython.double, lead) / count
 
     # ------------------------------------------------------------------ the count
 

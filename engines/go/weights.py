@@ -1,6 +1,6 @@
 """Weights of what a move is known by; made by scripts/learn_go_patterns.py, not by hand.
 
-Learned from 104 games, 9806 positions. Weights are natural logarithms; a feature that is missing has 0.
+Learned from 101 games, 9806 positions. Weights are natural logarithms; a feature that is missing has 0.
 """
 
 from __future__ import annotations

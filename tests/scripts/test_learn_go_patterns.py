@@ -61,7 +61,7 @@ def test_the_same_games_give_the_same_table_and_it_can_be_read(learning, tmp_pat
     texts = []
     for name in ("one.py", "two.py"):
         options = Namespace(
-            files=[str(games)], jobs=2, seed=1, rounds=10, penalty=0.25, fewest=2, write=str(tmp_path / name)
+            files=[str(games)], jobs=2, seed=1, rounds=10, penalty=0.25, fewest=2, keep=8, write=str(tmp_path / name)
         )
         learning.learn(options)
         texts.append((tmp_path / name).read_text(encoding="ascii"))

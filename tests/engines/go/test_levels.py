@@ -63,7 +63,7 @@ def test_the_documentation_tells_the_levels_as_they_are():
     rows = [[cell.strip() for cell in line.strip("| ").split("|")] for line in text.splitlines() if "级/" in line]
     told = {int(row[0]): row[1:] for row in rows if row[0].isdecimal()}
     for number, level in enumerate(LEVELS[:-1], 1):
-        freely = ", freely" if level.freedom > 1 else ""
-        habit = f"{100 * level.habit:.0f} %{freely}" if level.habit else "none"
+        evenness = f", {level.freedom:g}" if level.freedom > 1 else ""
+        habit = f"{100 * level.habit:.0f} %{evenness}" if level.habit else "none"
         assert told[number] == [level.name, f"{level.playouts:,}", habit]
     assert len(told) == MAX_LEVEL - 1
