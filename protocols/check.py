@@ -161,9 +161,6 @@ def _client_of(protocol: str) -> Any:
         from protocols.gtp.client import GtpClient
 
         return GtpClient
-    import importlib
+    from protocols.xiangqi.orders import client_class
 
-    from protocols.xiangqi.engine import CLIENTS
-
-    module, name = CLIENTS[protocol]
-    return getattr(importlib.import_module(module), name)
+    return client_class(protocol)

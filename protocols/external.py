@@ -25,6 +25,12 @@ MOST_STARTS = 4
 STARTS_WITHIN = 60.0
 """Seconds; see ``MOST_STARTS``."""
 
+MOST_UNHEARD = 100
+"""Pieces of output that are read before an engine is asked something; one that writes without end has more."""
+
+ATTENTION = 0.3
+"""Seconds after which who listens to an engine himself looks whether anybody has something to say to him."""
+
 
 class EngineError(RuntimeError):
     """An engine does not do what it should; the text says what, in plain words."""
@@ -58,15 +64,20 @@ def trouble_of(error: EngineError) -> Trouble:
 class Talker:
     """The base of the clients: something that sends lines and waits for what comes back.
 
-    ``receive`` and ``ended`` are called by the process's threads; everything else by whoever uses the client.
+    ``receive`` and ``ended`` are called by the process's threads, ``receive`` also by whoever waits where ``listen`` is
+    set; everything else by whoever uses the client.
     """
 
-    def __init__(self, spec: Spec, send: Callable[[str], None], note: Callable[[str], None]) -> None:
-        """``send`` writes a line to the engine; ``note`` gets what happened that a user may want to know."""
+    def __init__(self, spec: Spec, send: Callable[..., None], note: Callable[[str], None]) -> None:
+        """``send`` writes lines to the engine; ``note`` gets what happened that a user may want to know."""
         self.spec = spec
         self.send = send
         self.note = note
-        self.changed = threading.Condition(threading.RLock())
+        self.lock = threading.RLock()
+        self.changed = threading.Condition(self.lock)
+        self.listen: Callable[[float], bool] | None = None
+        """Reads what the engine writes, in the thread that waits for it (``protocols.process.Process.listen``); None
+        where another thread does."""
         self.death: str | None = None
         self.aborted = False
         self.name = spec.title
@@ -88,9 +99,9 @@ class Talker:
 
     def ended(self, why: str) -> None:
         """The engine has ended."""
-        with self.changed:
+        with self.lock:
             self.death = why
-            self.changed.notify_all()
+            self.wake()
 
     def complain_of(self, text: str) -> None:
         """The engine says that something is wrong with it."""
@@ -99,17 +110,31 @@ class Talker:
 
     def abort(self) -> None:
         """Whoever waits for the engine gets ``Aborted``, now and later."""
-        with self.changed:
+        with self.lock:
             self.aborted = True
-            self.changed.notify_all()
+            self.wake()
+
+    def wake(self) -> None:
+        """Let whoever waits look again; who listens does so anyway."""
+        if self.listen is None:
+            with self.lock:
+                self.changed.notify_all()
+
+    def catch_up(self) -> None:
+        """Read what the engine wrote while nobody waited: it is no answer to what it is asked next."""
+        if self.listen is not None:
+            for _ in range(MOST_UNHEARD):
+                if not self.listen(0):
+                    return
 
     def wait_for(self, done: Callable[[], Any], deadline: float | None) -> bool:
         """Wait until ``done()``; False when the deadline (of the monotonic clock) came first.
 
         Raises EngineDied when it died first, Aborted when nobody wants to wait any more.
         """
-        with self.changed:
-            while True:
+        listen = self.listen
+        while True:
+            with self.lock:
                 if done():
                     return True
                 if self.aborted:
@@ -119,7 +144,10 @@ class Talker:
                 left = None if deadline is None else deadline - time.monotonic()
                 if left is not None and left <= 0:
                     return False
-                self.changed.wait(left)
+                if listen is None:
+                    self.changed.wait(left)
+            if listen is not None:
+                listen(ATTENTION if left is None else min(left, ATTENTION))
 
 
 ClientT = TypeVar("ClientT", bound=Talker)
@@ -131,14 +159,20 @@ class Keeper(Generic[ClientT]):
     def __init__(
         self,
         spec: Spec,
-        make_client: Callable[[Spec, Callable[[str], None], Callable[[str], None]], ClientT],
+        make_client: Callable[[Spec, Callable[..., None], Callable[[str], None]], ClientT],
         log: SessionLog,
         tell: Callable[[str], None] | None = None,
+        attended: bool = False,
     ) -> None:
-        """``tell`` gets what the user should know (standard error if None); it goes to the log besides."""
+        """``tell`` gets what the user should know (standard error if None); it goes to the log besides.
+
+        ``attended``: all that the engine says is waited for, in ``Talker.wait_for``; see
+        ``protocols.process.Process``.
+        """
         self.spec = spec
         self._make_client = make_client
         self._log = log
+        self._attended = attended
         self.tell: Callable[[str], None] = tell or (lambda text: complain(f"qiqiao: {text}"))
         self._lock = threading.RLock()
         self._client: ClientT | None = None
@@ -201,10 +235,19 @@ class Keeper(Generic[ClientT]):
             client.ended(why)
 
         try:
-            process = Process(self.spec.command, on_line, on_end, directory=self.spec.directory, log=self._log)
+            process = Process(
+                self.spec.command,
+                on_line,
+                on_end,
+                directory=self.spec.directory,
+                log=self._log,
+                attended=self._attended,
+            )
         except ProcessError as error:
             raise EngineError(str(error)) from None
         client = self._make_client(self.spec, process.send, self._log.note)
+        if process.attended:
+            client.listen = process.listen
         self._process, self._client = process, client
         if not self._log.on:  # a log has every line, with its time
             process.skim = getattr(client, "skim", None)

@@ -3,6 +3,8 @@
 Four threads a child: one writes to it, one reads its lines, one drains its standard error, one waits for its death.
 Nobody who sends a line ever blocks on the pipe, and nothing that the child writes can fill our memory. As long as the
 pipe takes what is sent, it is written at once (not on Windows): waking a thread for each line costs more than the line.
+For the same reason whoever waits for lines may read them himself (``attended``): then the reading thread only empties
+the pipe when nobody has done so for a while.
 
 On POSIX systems the child leads a process group of its own, which ends as a whole. A small shell process waits at the
 other end of a pipe that only we hold: should we be killed, it kills the group. A program that moves itself into another
@@ -14,6 +16,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import shlex
 import signal
 import subprocess
@@ -40,6 +43,9 @@ MAX_ERROR_LINE = 2000
 
 DRAIN = 0.3
 """Seconds that the last output of a dead child may take; a process it left behind may hold the pipe open for ever."""
+
+SWEEP = 0.5
+"""Seconds between two looks of the reading thread at an attended child, whose pipe must not stay full."""
 
 SILENT = 1.0
 """Seconds that a child may live on after it has closed its standard output (longer when it was told to end)."""
@@ -69,7 +75,7 @@ def split_command(command: str) -> list[str]:
     return words
 
 
-def decode(data: bytes) -> str:
+def decode(data: bytes | bytearray) -> str:
     """A line as text: UTF-8, else GBK (Chinese programs on old systems), else whatever can be read of it."""
     for encoding in ("utf-8", "gbk"):
         try:
@@ -82,8 +88,9 @@ def decode(data: bytes) -> str:
 class Process:
     """A running child.
 
-    ``on_line`` gets each line of its standard output without the line end, in the reading thread; ``on_end`` gets,
-    once, in a thread of its own, how it ended ("exit code 1", "killed by SIGKILL", …), after the last line.
+    ``on_line`` gets each line of its standard output without the line end, in the reading thread or whichever calls
+    ``listen``; ``on_end`` gets, once, in a thread of its own, how it ended ("exit code 1", "killed by SIGKILL", …),
+    after the last line.
     """
 
     def __init__(
@@ -94,8 +101,13 @@ class Process:
         *,
         directory: str | None = None,
         log: SessionLog | None = None,
+        attended: bool = False,
     ) -> None:
-        """Start the program, in ``directory`` if given. Raises ProcessError when it can't be started."""
+        """Start the program, in ``directory`` if given. Raises ProcessError when it can't be started.
+
+        ``attended``: whoever waits for its lines calls ``listen``; lines that come while nobody does may lie for a
+        moment. It is an offer: see the property.
+        """
         words = split_command(command) if isinstance(command, str) else list(command)
         self._on_line = on_line
         self._on_end = on_end
@@ -104,9 +116,14 @@ class Process:
         self._outgoing: deque[bytes] = deque()
         self._unread = 0
         self._closing = False
-        self._wake = threading.Condition()
+        self._deaf = False  # nothing more can be sent
+        self._lock = threading.Lock()
+        self._wake = threading.Condition(self._lock)
         self._exited = threading.Event()
         self._read_all = threading.Event()
+        self._reading = threading.Lock()  # whoever reads the pipe has it
+        self._forsaken = threading.Event()  # nobody need listen any more: the reading thread reads to the end
+        self._cutter = LineCutter(MAX_LINE)
         self._reason = ""
         self.skim: Callable[[bytes], bytes] | None = None
         """Gets what the child wrote, in pieces and b"" at the end, and gives what of it is to be read now; None: all.
@@ -129,9 +146,17 @@ class Process:
             raise ProcessError(f"cannot start '{words[0]}': {why}") from None
         self.pid = self._child.pid
         assert self._child.stdin is not None
+        assert self._child.stdout is not None
         self._in = self._child.stdin
+        self._out = self._child.stdout
+        self._in_fd, self._out_fd = self._in.fileno(), self._out.fileno()
+        self._poll: select.poll | None = None
+        # Windows can't wait for a pipe with a bound on the time, and a log tells when each line came.
+        if attended and not _WINDOWS and not self._log.on:
+            self._poll = select.poll()
+            self._poll.register(self._out, select.POLLIN)
         if not _WINDOWS:
-            os.set_blocking(self._in.fileno(), False)
+            os.set_blocking(self._in_fd, False)
         self._guard = _start_guard(self.pid)
         self._log.note(f"engine {self.pid} started: {shlex.join(words)}")
         for name, target in (
@@ -144,18 +169,43 @@ class Process:
 
     # ------------------------------------------------------------------ use
 
-    def send(self, line: str) -> None:
-        """Send a line. Returns at once; to a dead child it goes nowhere."""
+    @property
+    def attended(self) -> bool:
+        """Whether lines are to be waited for with ``listen``."""
+        return self._poll is not None
+
+    def listen(self, seconds: float) -> bool:
+        """Wait for what an attended child writes, so many seconds at most, and read it in this thread.
+
+        Returns as soon as there was something, be it a part of a line or the end; False when there was nothing.
+        """
+        assert self._poll is not None
+        if not self._reading.acquire(timeout=seconds):
+            return False
+        try:
+            over = self._read_all.is_set()
+            came = not over and bool(self._poll.poll(1000 * seconds))
+            if came:
+                self._read_some()
+        finally:
+            self._reading.release()
+        if over:
+            self.ended.wait(seconds)  # how it ended is told by another thread
+        return came
+
+    def send(self, *lines: str) -> None:
+        """Send lines. Returns at once; to a dead child they go nowhere."""
         if self._log.on:
-            self._log.note(f"engine {self.pid} << {line}")
-        data = line.encode("utf-8", "surrogateescape") + b"\n"
-        with self._wake:
-            if self._closing or self._exited.is_set() or self._in.closed:
+            for line in lines:
+                self._log.note(f"engine {self.pid} << {line}")
+        data = "\n".join([*lines, ""]).encode("utf-8", "surrogateescape")
+        with self._lock:
+            if self._deaf:
                 return
             if not _WINDOWS and not self._unread:
                 # Nothing waits before it. A pipe that is full takes a part, or nothing.
                 try:
-                    data = data[os.write(self._in.fileno(), data) :]
+                    data = data[os.write(self._in_fd, data) :]
                 except BlockingIOError:
                     pass
                 except OSError:
@@ -187,9 +237,7 @@ class Process:
         """
         for line in farewell:
             self.send(line)
-        with self._wake:
-            self._closing = True
-            self._wake.notify_all()
+        self._close()
         if not self._exited.wait(patience):
             self._signal(False)
             if not self._exited.wait(0.5):
@@ -198,10 +246,15 @@ class Process:
 
     def kill(self) -> None:
         """Kill the whole group at once. Does not wait."""
-        with self._wake:
-            self._closing = True
-            self._wake.notify_all()
+        self._close()
         self._signal(True)
+
+    def _close(self) -> None:
+        """Its input is closed as soon as it has all that was sent; nobody listens any more."""
+        with self._wake:
+            self._closing = self._deaf = True
+            self._wake.notify_all()
+        self._forsaken.set()
 
     # ------------------------------------------------------------------ threads
 
@@ -228,28 +281,38 @@ class Process:
         except (OSError, ValueError):
             pass  # dead, or dying: the waiting thread tells
         with self._wake, contextlib.suppress(OSError):
+            self._deaf = True
             self._in.close()
 
     def _read(self) -> None:
-        pipe = self._child.stdout
-        assert pipe is not None
-        cutter = LineCutter(MAX_LINE)
-        with contextlib.suppress(OSError, ValueError):
-            while data := os.read(pipe.fileno(), 1 << 16):
-                if self.skim is not None:
-                    data = self.skim(data)
-                for line in cutter.feed(data):
-                    self._take(line.data, line.too_long)
-        for line in cutter.feed(self.skim(b"")) if self.skim is not None else ():
-            self._take(line.data, line.too_long)
-        rest = cutter.rest()
-        if rest is not None:
-            self._take(rest.data, rest.too_long)
-        pipe.close()
-        self._read_all.set()
+        if self._poll is not None:
+            while not self._forsaken.wait(SWEEP):
+                self.listen(0)
+        while not self._read_all.is_set():
+            with self._reading:
+                if not self._read_all.is_set():
+                    self._read_some()
         if not self._exited.wait(SILENT) and not self._closing:
             self._reason = self._reason or "it closed its output"
             self.kill()
+
+    def _read_some(self) -> None:
+        """Wait for the child to write something, and read it; at the end close the pipe. By who has ``_reading``."""
+        try:
+            data = os.read(self._out_fd, 1 << 16)
+        except (OSError, ValueError):
+            data = b""
+        rest = data if self.skim is None else self.skim(data)
+        if rest:
+            for line in self._cutter.feed(rest):
+                self._take(line.data, line.too_long)
+        if not data:
+            last = self._cutter.rest()
+            if last is not None:
+                self._take(last.data, last.too_long)
+            self._out.close()
+            self._read_all.set()
+            self._forsaken.set()
 
     def _take(self, data: bytes, too_long: bool) -> None:
         if too_long:
@@ -288,7 +351,9 @@ class Process:
         self._signal(True)
         code = self._child.wait()
         self._exited.set()
+        self._forsaken.set()
         with self._wake:
+            self._deaf = True
             self._wake.notify_all()
         self._read_all.wait(DRAIN)
         if self._guard is not None:

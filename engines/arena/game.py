@@ -11,11 +11,11 @@ from typing import Any, Literal, Protocol
 
 from engines.arena.journal import GameRow, Turn
 from engines.arena.pairings import Fixture
-from engines.arena.referee import Ending, Kind, Opening, Referee
+from engines.arena.referee import Decision, Ending, Kind, Opening, Referee
 from engines.arena.settings import Adjudication, Settings
 from engines.arena.timing import parse_control
 from engines.clock import Clock
-from engines.player import Choice, Limits, PlayerError
+from engines.player import Limits, PlayerError
 
 TROUBLES = {"died": "crash", "hung": "hang", "illegal": "illegal", "refused": "refusal", "error": "fault"}
 """Why a player that can't answer loses, by the kind of its error."""
@@ -34,8 +34,11 @@ class Seat(Protocol):
     def begin(self, game: Any, color: int) -> None:
         """A new game: be ready to answer at once when the clock runs. Starts what has to be started."""
 
-    def choose(self, game: Any, color: int, limits: Limits, draw_offered: bool) -> Choice[Any]:
-        """See ``engines.player.Player.choose``. A program that has died since ``begin`` is not started anew."""
+    def choose(self, game: Any, color: int, limits: Limits, draw_offered: bool) -> Decision:
+        """See ``engines.player.Player.choose``. A program that has died since ``begin`` is not started anew.
+
+        The limits are the same object in all turns of a game; the clocks in them are the game's own, which run on.
+        """
 
     def dead(self, game: Any) -> frozenset[int] | None:
         """Which stones of a finished game of Go are dead by the player's own word; None where it does not say."""
@@ -78,12 +81,13 @@ class _Table:
         self._referee: Referee = kind.begin(opening)
         self._first = self._referee.seat
         self._agreement = Agreement(settings.adjudication)
-        self._clocks: list[Clock] = []
-        self._limits: list[Limits] = []
-        for entrant in fixture.seats:
-            text, limits = settings.limits_of(entrant)
-            self._clocks.append(Clock(parse_control(text)))
-            self._limits.append(limits)
+        bounds = [settings.limits_of(entrant) for entrant in fixture.seats]
+        self._clocks = [Clock(parse_control(text)) for text, _ in bounds]
+        self._limits = [limits for _, limits in bounds]
+        for seat, clock in enumerate(self._clocks):
+            if clock.control.kind != "none":
+                other = self._clocks[1 - seat]
+                self._limits[seat] = replace(self._limits[seat], clock=clock, opponent_clock=other)
         self._turns: list[Turn] = []
         self._said = ("", "")
         self._error = ""
@@ -154,15 +158,12 @@ class _Table:
     def _turn(self, seat: int) -> Ending | None:
         """One turn; the ending when it ends the game off the board. None also when stopped."""
         referee, clock = self._referee, self._clocks[seat]
-        timed = clock.control.kind != "none"
         limits = self._limits[seat]
-        if timed:
-            limits = replace(limits, clock=clock.copy(), opponent_clock=self._clocks[1 - seat].copy())
-        choice: Choice[Any] | None = None
+        decision: Decision | None = None
         trouble: PlayerError | None = None
         begin = time.perf_counter()
         try:
-            choice = self._players.seats[seat].choose(referee.game, referee.color, limits, referee.draw_offered)
+            decision = self._players.seats[seat].choose(referee.game, referee.color, limits, referee.draw_offered)
         except PlayerError as error:
             trouble = error
         spent = time.perf_counter() - begin
@@ -173,17 +174,17 @@ class _Table:
             self._error = str(trouble)
             late = not in_time and trouble.kind != "died"
             return referee.end(seat, "time" if late else TROUBLES[trouble.kind], str(trouble))
-        assert choice is not None
+        assert decision is not None
         if not in_time:
             return referee.end(seat, "time", f"{spent:.2f} s for the move")
-        if choice.action == "resign":
+        if decision.action == "resign":
             return referee.end(seat, "resignation")
         try:
-            text = referee.accept(choice)
+            text = referee.accept(decision)
         except ValueError as error:
             self._error = str(error)
             return referee.end(seat, "illegal", str(error))
-        self._note(seat, text, choice, spent, clock if timed else None)
+        self._note(seat, text, decision, spent, limits.clock)
         return None
 
     def _charge(self, clock: Clock, spent: float) -> bool:
@@ -196,24 +197,12 @@ class _Table:
         clock.spend(spent)
         return not clock.expired
 
-    def _note(self, seat: int, text: str, choice: Choice[Any], spent: float, clock: Clock | None) -> None:
+    def _note(self, seat: int, text: str, decision: Decision, spent: float, clock: Clock | None) -> None:
         """Write the turn down, and what the player thinks of its position."""
-        report = choice.report
-        best = report.candidates[0] if report is not None and report.candidates else None
-        score, winrate = (best.score, best.winrate) if best is not None else (None, None)
+        _, _, score, winrate, depth, nodes = decision
         self._agreement.add(seat, self._referee.sure(score, winrate))
-        self._turns.append(
-            Turn(
-                move=text,
-                seconds=spent,
-                left=None if clock is None else clock.left,
-                stones=0 if clock is None else clock.stones,
-                score=score,
-                winrate=winrate,
-                depth=0 if report is None else report.depth,
-                nodes=0 if report is None else report.nodes,
-            )
-        )
+        left, stones = (None, 0) if clock is None else (clock.left, clock.stones)
+        self._turns.append(Turn(text, spent, left, stones, score, winrate, depth, nodes))
 
     def _count(self) -> Ending:
         """The count of a finished game of Go. Stones are dead that both players call dead; where they differ, or don't

@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
-from engines.arena.referee import FAULTS, Ending, Opening
+from engines.arena.referee import FAULTS, Decision, Ending, Opening
 from engines.arena.settings import Settings
 from engines.go.game import Game
 from engines.go.life import unconditional_life
@@ -16,7 +15,7 @@ from engines.go.records import Move as RecordMove
 from engines.go.records import Record, RecordError, Setup, read_record
 from engines.go.rules import DEFAULT, parse_rules
 from engines.go.vertex import format_vertex, parse_vertex
-from engines.player import Choice, Limits
+from engines.player import Limits
 
 BALANCE = 15.0
 """Per cent beside an even chance that a random opening may give a side, unless the match says otherwise."""
@@ -216,11 +215,11 @@ class GoReferee:
 
     draw_offered = False
 
-    def accept(self, choice: Choice[Any]) -> str:
+    def accept(self, decision: Decision) -> str:
         """See ``engines.arena.referee.Referee``."""
-        if choice.action not in ("move", "pass"):
-            raise ValueError(f"'{choice.action}' is no turn in Go")
-        point = PASS if choice.action == "pass" or choice.move is None else choice.move
+        if decision.action not in ("move", "pass"):
+            raise ValueError(f"'{decision.action}' is no turn in Go")
+        point = PASS if decision.action == "pass" or decision.move is None else decision.move
         self.game.play(self.color, point)
         return format_vertex(point, self.game.width, self.game.height)
 

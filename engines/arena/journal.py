@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from engines.arena.referee import Ending, Opening
 from engines.arena.settings import Settings
@@ -33,8 +33,7 @@ class JournalError(ValueError):
     """A journal that can't be used; the text says why."""
 
 
-@dataclass(frozen=True)
-class Turn:
+class Turn(NamedTuple):
     """One move of a player, as text ("" for an accepted draw), with ``seconds`` spent, ``left`` on its clock afterwards
     (None without one) and the ``stones`` or periods left in overtime, and what it thought: ``score`` in centipawns or
     points, ``winrate`` 0…1, ``depth`` and ``nodes``; None where it did not say. Scores are from its own view."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from engines.player import Choice
+from engines.player import Action, Choice
 
 if TYPE_CHECKING:
     from engines.arena.settings import Settings
@@ -79,6 +79,30 @@ class Opening:
         return Opening(value["setup"], tuple(value["moves"]), value["name"])
 
 
+class Decision(NamedTuple):
+    """What a seat decides: ``action`` and ``move`` as in ``engines.player.Choice``, and what it thinks of its position,
+    None and 0 where it does not say: ``score`` and ``winrate`` as in ``engines.player.Candidate``, ``depth`` and
+    ``nodes`` as in ``engines.player.Report``."""
+
+    action: Action
+    move: Any = None
+    score: float | None = None
+    winrate: float | None = None
+    depth: int = 0
+    nodes: int = 0
+
+    @staticmethod
+    def of(choice: Choice[Any]) -> Decision:
+        """A player's choice, with what it thinks best of its last report."""
+        report = choice.report
+        if report is None:
+            return Decision(choice.action, choice.move)
+        score = winrate = None
+        if report.candidates:
+            score, winrate = report.candidates[0].score, report.candidates[0].winrate
+        return Decision(choice.action, choice.move, score, winrate, report.depth, report.nodes)
+
+
 class Referee(Protocol):
     """One game. ``game`` is what players get to read; nobody else changes it."""
 
@@ -96,8 +120,8 @@ class Referee(Protocol):
     def draw_offered(self) -> bool:
         """Whether the opponent of who is to move offers a draw."""
 
-    def accept(self, choice: Choice[Any]) -> str:
-        """Play a choice that moves, passes or offers a draw; gives the move as text, "" for a draw accepted.
+    def accept(self, decision: Decision) -> str:
+        """Play a decision that moves, passes or offers a draw; gives the move as text, "" for a draw accepted.
 
         Raises ValueError, and changes nothing, where the rules don't allow it.
         """

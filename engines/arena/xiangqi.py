@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from engines.arena.referee import Ending, Opening
+from engines.arena.referee import Decision, Ending, Opening
 from engines.arena.settings import Settings
-from engines.player import Choice, Limits
+from engines.player import Limits
 from engines.xiangqi.board import Board
 from engines.xiangqi.fen import START_FEN
 from engines.xiangqi.game import Game
@@ -177,33 +177,33 @@ class XiangqiReferee:
 
     @property
     def seat(self) -> int:
-        return self.game.turn
+        return self.game.board.turn
 
     @property
     def color(self) -> int:
-        return self.game.turn
+        return self.game.board.turn
 
     @property
     def draw_offered(self) -> bool:
         return self._draws and self.game.offered_by == 1 - self.game.turn
 
-    def accept(self, choice: Choice[Any]) -> str:
+    def accept(self, decision: Decision) -> str:
         """See ``engines.arena.referee.Referee``. An offer that the rules don't allow now is left out."""
-        if choice.action not in ("move", "draw"):
-            raise ValueError(f"'{choice.action}' is no turn in Xiangqi")
+        if decision.action not in ("move", "draw"):
+            raise ValueError(f"'{decision.action}' is no turn in Xiangqi")
         game = self.game
-        if choice.action == "draw" and self.draw_offered:
+        if decision.action == "draw" and self.draw_offered:
             game.answer_offer(game.turn, True)
             return ""
-        if choice.move is None:
+        if decision.move is None:
             raise ValueError("no move")
-        why = game.board.why_illegal(choice.move)
+        why = game.board.why_illegal(decision.move)
         if why is not None:
-            raise ValueError(f"{move_name(choice.move)} is illegal: {why}")
-        if choice.action == "draw" and self._draws and game.may_offer(game.turn) is None:
+            raise ValueError(f"{move_name(decision.move)} is illegal: {why}")
+        if decision.action == "draw" and self._draws and game.may_offer(game.turn) is None:
             game.offer_draw(game.turn)
-        game.play(choice.move)
-        return move_name(choice.move)
+        game.play(decision.move)
+        return move_name(decision.move)
 
     def play(self, text: str) -> None:
         """See ``engines.arena.referee.Referee``; "" is the agreement on a draw. Offers are not written down: the one

@@ -83,6 +83,23 @@ class Board(Pieces):
         return [self.past_moves[i] & 0x3FFF for i in range(self.ply)]
 
     @property
+    def plies(self) -> int:
+        """How many moves were played since the position was set up."""
+        return self.ply
+
+    def history_since(self, plies: int) -> list[int]:
+        """The moves played after the first ``plies``."""
+        first: cython.int = plies
+        return [self.past_moves[i] & 0x3FFF for i in range(first, self.ply)]
+
+    def key_after(self, plies: int) -> int | None:
+        """The key of the position after so many moves; ``None`` when there were fewer."""
+        count: cython.int = plies
+        if not 0 <= count <= self.ply:
+            return None
+        return self.past_keys[count] if count < self.ply else self.hash
+
+    @property
     def first_key(self) -> int:
         """The key of the position that was set up."""
         return self.past_keys[0] if self.ply else self.hash
@@ -116,6 +133,8 @@ class Board(Pieces):
 
     def why_illegal(self, move: int) -> str | None:
         """The reason a move is not legal; ``None`` when it is."""
+        if self.is_legal(move):
+            return None
         origin, target = move >> 7, move & 127
         if not (0 < move < 1 << 14 and origin < 90 and target < 90):
             return "that is no move on this board"
@@ -129,8 +148,6 @@ class Board(Pieces):
             return f"{name}: the piece on {square_name(target)} is {SIDE_NAMES[self.side]}'s own"
         if not self.pseudo_legal(move):
             return f"{name}: a {KIND_NAMES[PIECE_OF[slot] & 7]} can't go from there to {square_name(target)}"
-        if not self.exposed(self.side, origin, target):
-            return None
         if self.checked():
             return f"{name}: the general stays in check"
         return f"{name}: it would expose the general to capture"
@@ -161,6 +178,10 @@ class Board(Pieces):
         if reason is not None:
             raise IllegalMove(reason)
         return self.checks(move)
+
+    def can_move(self) -> bool:
+        """Whether the side to move has a legal move."""
+        return not self.stuck()
 
     def is_mate(self) -> bool:
         """Whether the side to move is in check without a legal move (将死); it has lost."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engines.xiangqi.board import Board, IllegalMove
+from engines.xiangqi.cycle import occurrences
 from engines.xiangqi.draws import NaturalLimit, limit_reached, material_draw, natural_limit
 from engines.xiangqi.fen import START_FEN
 from engines.xiangqi.geometry import SIDE_NAMES
@@ -179,11 +180,11 @@ class Game:
         if self._ended is not None:
             return self._ended
         board = self.board
-        if not board.legal_moves():
+        if not board.can_move():
             reason = "mate" if board.in_check() else "stalemate"
             return Result(board.turn ^ 1, reason, REASONS[reason])
-        verdict = judge(board, self.rules.name, self.times, self.span)
-        if verdict.repeated:
+        if len(occurrences(board)) >= self.times:
+            verdict = judge(board, self.rules.name, self.times, self.span)
             winner = None if verdict.violator is None else verdict.violator ^ 1
             return Result(winner, "repetition", verdict.reason)
         if limit_reached(board, self.limit):

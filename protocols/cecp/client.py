@@ -23,6 +23,7 @@ from protocols.xiangqi.orders import (
     Answer,
     EngineOption,
     Order,
+    Thought,
     both_clocks,
     clock_words,
     fits,
@@ -77,7 +78,7 @@ def parse_option(text: str) -> EngineOption | None:
 class CecpClient(Talker):
     """See ``protocols.xiangqi.orders.EngineClient``."""
 
-    def __init__(self, spec: Spec, send: Callable[[str], None], note: Callable[[str], None]) -> None:
+    def __init__(self, spec: Spec, send: Callable[..., None], note: Callable[[str], None]) -> None:
         super().__init__(spec, send, note)
         self.base = spec.rank_base or 0
         self.options: dict[str, EngineOption] = {}
@@ -87,6 +88,7 @@ class CecpClient(Talker):
         self.on_message: Callable[[str], None] = lambda text: None
         self.can_ponder = False
         self.terse = False
+        self.thought = Thought()
         self.features: dict[str, str] = {}
         self._featured = False
         self._patient = False
@@ -142,7 +144,7 @@ class CecpClient(Talker):
     def _settle_base(self) -> None:
         board = Board()
         self._begin(None)
-        with self.changed:
+        with self.lock:
             self.answer, self._order, self._searching = None, None, True
         # Not by depth: some engines keep a bound on it for good.
         for line in ("level 0 0:01 0", "time 30", "otim 30", "go"):
@@ -208,11 +210,12 @@ class CecpClient(Talker):
             self._tell_game(order.board)
         if self._over:
             raise EngineError(f"{self.spec.title} claims that the game is over")
-        with self.changed:
+        with self.lock:
             self.answer = None
             self.heard = time.monotonic()
             self._order = order
             self._last = None
+            self.thought = Thought()
             self._offered = False
             self._searching = True
             self._analyzing = analyze
@@ -263,7 +266,7 @@ class CecpClient(Talker):
             self.send("?")
             return
         self.send("exit")
-        with self.changed:
+        with self.lock:
             last = self._last
             if last is not None:
                 self._end(Answer(coordinates.write(last.candidates[0].move, self.base)))
@@ -347,7 +350,7 @@ class CecpClient(Talker):
         if not line:
             return
         report = message = None
-        with self.changed:
+        with self.lock:
             self.heard = time.monotonic()
             first, _, rest = line.partition(" ")
             if first == "feature":
@@ -372,7 +375,7 @@ class CecpClient(Talker):
                 report = self._thought(match)
             elif (match := _NUMBERED.match(line)) is not None and self._searching:
                 self._moved(match.group(1))
-            self.changed.notify_all()
+            self.wake()
         if report is not None:
             self.on_report(report)
         if message:
@@ -401,7 +404,7 @@ class CecpClient(Talker):
         self._end(Answer(plain_text, word="draw" if self._offered else ""), own_move=True)
 
     def _end(self, answer: Answer, own_move: bool = False) -> None:
-        with self.changed:
+        with self.lock:
             self._searching = self._analyzing = False
             self.answer = answer
             order, held = self._order, self._held
@@ -411,7 +414,7 @@ class CecpClient(Talker):
             elif own_move or answer.word in ("illegal", "claim"):
                 self._held = None
             self._over = self._over or answer.word == "claim"
-            self.changed.notify_all()
+            self.wake()
 
     def _reject(self, line: str) -> None:
         """A move we sent is illegal, it says."""
@@ -463,6 +466,7 @@ class CecpClient(Talker):
             depth=depth,
             seldepth=depth,
         )
+        self.thought = Thought.of(self._last)
         return self._last
 
 

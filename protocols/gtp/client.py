@@ -108,7 +108,9 @@ class GtpClient(Talker):
 
     def post(self, command: str, on_line: Callable[[str], None] | None = None) -> Reply:
         """Send a command and do not wait. ``on_line`` gets the reply's lines as they come, in the reading thread."""
-        with self.changed:
+        if not self._waiting:
+            self.catch_up()
+        with self.lock:
             self._number += 1
             reply = Reply(self._number, command, on_line)
             self._waiting.append(reply)
@@ -138,7 +140,7 @@ class GtpClient(Talker):
         """A line from the engine."""
         line = line.replace("\r", "")
         listener = None
-        with self.changed:
+        with self.lock:
             current = self._current
             if current is None:
                 self._begin(line)
@@ -174,7 +176,7 @@ class GtpClient(Talker):
         self._current = reply
         if text.strip():
             self._add(reply, text)
-        self.changed.notify_all()
+        self.wake()
 
     def _expected(self, number: str) -> Reply | None:
         """The command that a reply with this number answers; those sent before it will get none any more."""
@@ -204,4 +206,4 @@ class GtpClient(Talker):
     def _finish(self, reply: Reply) -> None:
         reply.done = True
         self._current = None
-        self.changed.notify_all()
+        self.wake()

@@ -45,12 +45,19 @@ class EnginePlayer:
     """``protocols.gtp.players.GoPlayer`` by another program."""
 
     def __init__(
-        self, spec: Spec, options: Options, log: SessionLog, tell: Callable[[str], None] | None = None
+        self,
+        spec: Spec,
+        options: Options,
+        log: SessionLog,
+        tell: Callable[[str], None] | None = None,
+        *,
+        attended: bool = False,
     ) -> None:
-        """Nothing is started yet. ``tell`` gets what the user should know; standard error if None."""
+        """Nothing is started yet. ``tell`` gets what the user should know; standard error if None. ``attended``: see
+        ``protocols.external.Keeper``."""
         self.spec = spec
         self._options = options
-        self._keeper: Keeper[GtpClient] = Keeper(spec, GtpClient, log, tell)
+        self._keeper: Keeper[GtpClient] = Keeper(spec, GtpClient, log, tell, attended)
         self._told: Telling | None = None
         self._notes: set[str] = set()
         self._stopping = threading.Event()
@@ -352,8 +359,7 @@ class EnginePlayer:
         if client is not None:
             if self._aborting.is_set() and not self._thinking:
                 client.abort()  # it is starting, or being told the game: neither matters any more
-            with client.changed:
-                client.changed.notify_all()
+            client.wake()
 
 
 @dataclass

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
 
 from protocols.ucci.server import MATE_SCORE, MINOR_PIECE
-from protocols.uci.client import score_in_words
 from protocols.xiangqi import coordinates
 from protocols.xiangqi.client import SearchClient
 from protocols.xiangqi.orders import EngineOption, Order, both_clocks, clock_words, mate_of_plies, milliseconds
@@ -106,12 +104,11 @@ class UcciClient(SearchClient):
     def _time(self, seconds: float) -> int:
         return milliseconds(seconds) if self.unit < 1 else max(1, math.floor(seconds))
 
-    def parse_score(self, words: Sequence[str]) -> tuple[int | None, int | None, int]:
+    def parse_score(self, kind: str, value: int) -> tuple[int | None, int | None]:
         """A bare number, 100 for a horse or cannon; or UCI's words, which some engines keep."""
-        score, mate, used = score_in_words(words, 1.0)
-        if score is None or used == 2:
-            return score, mate, used
-        plies = MATE_SCORE - abs(score)
+        if kind:
+            return (None, value) if kind == "mate" else (value, None)
+        plies = MATE_SCORE - abs(value)
         if 0 <= plies < MATE_RANGE:
-            return None, mate_of_plies(plies if score > 0 else -plies), used
-        return round(score * MINOR_PIECE / 100), None, used
+            return None, mate_of_plies(plies if value > 0 else -plies)
+        return round(value * MINOR_PIECE / 100), None

@@ -5,8 +5,6 @@ Pikafish and most Chinese engines count ranks from 0. Fairy-Stockfish counts fro
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from protocols.external import EngineError
 from protocols.xiangqi import coordinates
 from protocols.xiangqi.client import SearchClient
@@ -47,11 +45,12 @@ class UciClient(SearchClient):
             words.append("ponder")
         clocks = both_clocks(limits)
         if clocks is not None and (order.ponder or not limits.infinite):
-            own, other = (clock_words(clock) for clock in clocks)
-            for color, (left, _, increment) in zip("wb" if is_red(order.board) else "bw", (own, other), strict=True):
-                words += [f"{color}time", str(milliseconds(left)), f"{color}inc", str(round(1000 * increment))]
-            if own[1]:
-                words += ["movestogo", str(own[1])]
+            for color, clock in zip("wb" if is_red(order.board) else "bw", clocks, strict=True):
+                left, _, increment = clock_words(clock)
+                words.append(f"{color}time {milliseconds(left)} {color}inc {round(1000 * increment)}")
+            moves = clock_words(clocks[0])[1]
+            if moves:
+                words.append(f"movestogo {moves}")
         elif limits.infinite and not order.ponder:
             words.append("infinite")
         if not limits.infinite or order.ponder:
@@ -66,20 +65,6 @@ class UciClient(SearchClient):
             words += ["searchmoves", *(coordinates.write(move, self.base) for move in sorted(order.allowed))]
         return " ".join(words)
 
-    def parse_score(self, words: Sequence[str]) -> tuple[int | None, int | None, int]:
+    def parse_score(self, kind: str, value: int) -> tuple[int | None, int | None]:
         """``cp N`` or ``mate N``; a bare number is taken for centipawns."""
-        return score_in_words(words, 1.0)
-
-
-def score_in_words(words: Sequence[str], unit: float) -> tuple[int | None, int | None, int]:
-    """Centipawns, moves to mate and words used. ``unit``: centipawns of one point of a bare score."""
-    if len(words) > 1 and words[0] in ("cp", "mate"):
-        try:
-            value = int(words[1])
-        except ValueError:
-            return None, None, 1
-        return (value, None, 2) if words[0] == "cp" else (None, value, 2)
-    try:
-        return round(int(words[0]) * unit), None, 1
-    except (ValueError, IndexError):
-        return None, None, 0
+        return (None, value) if kind == "mate" else (value, None)

@@ -14,9 +14,11 @@ from collections.abc import Callable, Sequence
 from engines.player import Candidate, Limits, Report
 from engines.xiangqi.board import Board
 from protocols.external import EngineError, EngineHung, Talker
+from protocols.process import decode
 from protocols.spec import Spec
 from protocols.xiangqi import coordinates
-from protocols.xiangqi.orders import Answer, EngineOption, Order, fits, line_of, mate_score
+from protocols.xiangqi.information import Information, read_information
+from protocols.xiangqi.orders import Answer, EngineOption, Order, Thought, fits, is_from_start, line_of, mate_score
 
 READY_TIME = 20.0
 """Seconds for ``readyok`` between two searches; a large hash table takes a while to clear."""
@@ -28,10 +30,13 @@ MOST_HELD = 1 << 18
 """Bytes that are kept unread at most, while an engine thinks and nobody follows."""
 
 _ATTRIBUTES = ("default", "min", "max", "var")
-_NO_MOVE = ("(none)", "none", "null", "0000", "nomove")
+_NO_MOVE = ("(none)", "none", "null", "0000", "nomove", "resign", "draw")
 _LETTERS_REFUSED = re.compile(r"unknown piece|invalid piece|bad fen", re.IGNORECASE)
 _LINE_OF_PLAY = re.compile(r"info (?!string).* pv ")
-_LINE_OF_PLAY_BYTES = re.compile(_LINE_OF_PLAY.pattern.encode())
+_BRIEF = re.compile(
+    rb"info depth ([1-9]\d*) [^\n]*?\bscore (cp|mate) (-?\d+) (?!lower|upper)[^\n]*?\bnodes (\d+) [^\n]*?"
+    rb"\bpv ([a-i]\d+[a-i]\d+)(?: [^\n]*)?\nbestmove \5(?: ponder \w+)?\r?\n"
+)
 _CARRIER = re.compile(r"^info\s+(string|message)\s+", re.IGNORECASE)
 _CRITICAL = re.compile(r"CRITICAL ERROR|^info string ERROR", re.IGNORECASE)
 
@@ -79,7 +84,7 @@ class SearchClient(Talker):
     word = ""
     """The protocol's first word; its answer is the same with ``ok`` behind it."""
 
-    def __init__(self, spec: Spec, send: Callable[[str], None], note: Callable[[str], None]) -> None:
+    def __init__(self, spec: Spec, send: Callable[..., None], note: Callable[[str], None]) -> None:
         super().__init__(spec, send, note)
         self.base = spec.rank_base or 0
         self.letters = ""
@@ -91,19 +96,23 @@ class SearchClient(Talker):
         self.can_ponder = True
         self.critical: str | None = None
         self.has_ready = True
+        self.thought = Thought()
+        """What the engine thought in the last search, where ``terse`` is set."""
         self.terse = False
-        """Of a search only the last score and its first move are wanted, with the answer, and no move to ponder on: to
-        read more costs time. Nor is the engine asked whether it is ready where its last search has ended by itself."""
+        """Of a search only the answer is wanted and what the engine thought last, which goes to ``thought``: to read
+        more costs time. Nor is the engine asked whether it is ready where its last search has ended by itself."""
+        self._quiet = False  # of the present search one line of play is enough
         self._last_line = ""
-        self._written: tuple[list[int], str, int] = ([], "", 0)
+        self._told: _Told | None = None
         self._held = bytearray()
+        self._whole = True  # what was read so far ended with a line end
         self._settled = False
         self._greeted = False
         self._ready_awaited = 0
         self._searching = False
         self._order: Order | None = None
         self._candidates: dict[int, Candidate[int]] = {}
-        self._counts: dict[str, int] = {}
+        self._counts: dict[str, str] = {}
         self._lines = 1
         self._pending: Report[int] | None = None
         self._letters_refused = False
@@ -122,8 +131,8 @@ class SearchClient(Talker):
         """What is sent between position and ``go``."""
         return []
 
-    def parse_score(self, words: Sequence[str]) -> tuple[int | None, int | None, int]:
-        """Centipawns, moves to mate and words used, from the words after ``score``."""
+    def parse_score(self, kind: str, value: int) -> tuple[int | None, int | None]:
+        """Centipawns or moves to mate, from a score and the word before it: ``cp``, ``mate`` or none."""
         raise NotImplementedError  # each protocol has its own
 
     def agree(self) -> None:
@@ -167,7 +176,7 @@ class SearchClient(Talker):
         """Send ``isready`` and wait for its answer; False when it does not come."""
         if not self.has_ready:
             return True
-        with self.changed:
+        with self.lock:
             self._ready_awaited += 1
         self.send("isready")
         return self.wait_for(lambda: self._ready_awaited == 0, time.monotonic() + seconds)
@@ -191,8 +200,7 @@ class SearchClient(Talker):
         self.answer = None
         self._order = None
         self._searching = True
-        self.send(position)
-        self.send(go)
+        self.send(position, go)
         if not self.wait_for(lambda: self.answer is not None, time.monotonic() + seconds):
             return None
         answer = self.answer
@@ -223,21 +231,13 @@ class SearchClient(Talker):
         """Tell the position, and begin to think."""
         if not (self.terse and self._settled) and not self.ready():
             raise EngineHung(f"{self.spec.title} did not answer 'isready' within {READY_TIME:g} seconds")
-        fen, moves = line_of(order.board, self.letters)
-        if fen is not None and not self.letters and self.base == 1:
-            # Those who count from 1 may also know no other letters than h and e; the others know both.
-            self._letters_refused = False
-            self.send(f"position fen {fen}")
-            self.ready()
-            if self._letters_refused:
-                self.letters = "he"
-                fen, moves = line_of(order.board, self.letters)
-        position = "position startpos" if fen is None else f"position fen {fen}"
-        if moves:
-            position += f" moves {self._moves_text(moves)}"
-        with self.changed:
+        position = self._position(order.board)
+        go = [position, *self.before_go(order), self.go_text(order)]
+        with self.lock:
             self.answer = None
+            self.thought = Thought()
             self.critical = None
+            self._quiet = self.terse and self._lines == 1
             self._order = order
             self._candidates = {}
             self._counts = {}
@@ -246,22 +246,26 @@ class SearchClient(Talker):
             self._settled = not order.ponder
             self._searching = True
             self.heard = time.monotonic()
-        self.send(position)
-        for line in self.before_go(order):
-            self.send(line)
-        self.send(self.go_text(order))
+        self.send(*go)
 
-    def _moves_text(self, moves: list[int]) -> str:
-        """The moves of a position as they are sent. Those that were sent before it are not written anew."""
-        known, text, base = self._written
-        count = len(known)
-        if count and base == self.base and moves[:count] == known:
-            if count < len(moves):
-                text += f" {coordinates.write_all(moves[count:], base)}"
-        else:
-            text = coordinates.write_all(moves, self.base)
-        self._written = (moves, text, self.base)
-        return text
+    def _position(self, board: Board) -> str:
+        """The command that tells a position with the moves that led there."""
+        if is_from_start(board):
+            told = self._told
+            if told is None or not told.goes_on(board, self.base):
+                told = self._told = _Told(board, self.base)
+            return told.text()
+        fen, moves = line_of(board, self.letters)
+        if not self.letters and self.base == 1:
+            # Those who count from 1 may also know no other letters than h and e; the others know both.
+            self._letters_refused = False
+            self.send(f"position fen {fen}")
+            self.ready()
+            if self._letters_refused:
+                self.letters = "he"
+                fen, moves = line_of(board, self.letters)
+        text = f"position fen {fen}"
+        return f"{text} moves {coordinates.write_all(moves, self.base)}" if moves else text
 
     def stop(self) -> None:
         """Ask for the answer now; nothing when none is owed."""
@@ -286,33 +290,54 @@ class SearchClient(Talker):
     # ------------------------------------------------------------------ lines
 
     def skim(self, data: bytes) -> bytes:
-        """See ``protocols.process.Process.skim``. While a search is on of which nobody wants to hear (``terse``),
-        everything waits for the answer; then all lines of play but the last are left out.
+        """See ``protocols.process.Process.skim``. While a search is on of which nobody wants to hear (``terse``), all
+        lines wait for the answer, and are taken with it.
         """
         held = self._held
-        if self.terse and self._lines == 1 and self._searching and data:
+        if self._quiet and self._whole and self._searching and data:
             self.heard = time.monotonic()
+            if not held and self._glance(data):
+                return b""
             held += data
             answer = held.rfind(b"bestmove")
-            # A part of the answer alone would be let through, and the rest kept for ever.
+            # A part of the answer alone is none.
             if (answer < 0 or held.find(b"\n", answer) < 0) and len(held) < MOST_HELD:
+                return b""
+            end = held.rfind(b"\n") + 1
+            if end:
+                lines = held[: end - 1].split(b"\n")
+                del held[:end]
+                for line in lines:
+                    self.receive(decode(line))
                 return b""
         elif held:
             held += data
         else:
+            self._whole = data.endswith(b"\n")
             return data
-        lines = held.split(b"\n")
+        rest = bytes(held)
         held.clear()
-        # The first may continue, and the last be continued by, what is read at other times.
-        inner = lines[1:-1]
-        play = [n for n, line in enumerate(inner) if _LINE_OF_PLAY_BYTES.match(line) and b"bound" not in line]
-        superseded = set(play[:-1])
-        kept = [line for n, line in enumerate(inner) if n not in superseded]
-        return b"\n".join([lines[0], *kept, *lines[1:][-1:]])
+        self._whole = rest.endswith(b"\n")
+        return rest
+
+    def _glance(self, data: bytes) -> bool:
+        """Take what most engines write that were asked to be brief, at one glance: a line of play and the answer that
+        begins it. False, and nothing is taken, where it is anything else."""
+        found = _BRIEF.fullmatch(data)
+        if found is None or self.critical is not None:
+            return False
+        depth, kind, value, nodes, move = found.groups()
+        score, mate = self.parse_score(kind.decode(), int(value))
+        with self.lock:
+            self.thought = Thought(score if mate is None else mate_score(mate), int(depth), int(nodes))
+            self._searching = False
+            self.answer = Answer(move.decode())
+            self.wake()
+        return True
 
     def receive(self, line: str) -> None:
         """A line from the engine."""
-        if self.terse and self._lines == 1 and _LINE_OF_PLAY.match(line) and "bound" not in line:
+        if self._quiet and _LINE_OF_PLAY.match(line) and "bound" not in line:
             self.heard = time.monotonic()
             self._last_line = line
             return
@@ -320,22 +345,18 @@ class SearchClient(Talker):
         if not words:
             return
         report = message = None
-        done = False
-        with self.changed:
+        word = words[0].lower()
+        if word in ("bestmove", "nobestmove"):
+            self._answered(words)
+            return
+        with self.lock:
             self.heard = time.monotonic()
-            word = words[0].lower()
             if _CRITICAL.search(line):
                 self.critical = _CARRIER.sub("", line)
                 message = self.critical
                 self.complain_of(message)
             elif word == "info":
-                report, message = self._info(words)
-            elif word in ("bestmove", "nobestmove"):
-                report, self._pending = self._pending, None
-                if self._last_line:
-                    report, _ = self._info(self._last_line.split())
-                    self._last_line = ""
-                done = True
+                report, message = self._info(line)
             elif word == "readyok":
                 self._ready_awaited = max(0, self._ready_awaited - 1)
             elif word == f"{self.word}ok":
@@ -348,115 +369,132 @@ class SearchClient(Talker):
                     self.options[option.name] = option
             elif _LETTERS_REFUSED.search(line):
                 self._letters_refused = True
-            if not done:
-                self.changed.notify_all()
+            self.wake()
         if report is not None:
             self.on_report(report)
         if message:
             self.on_message(message)
-        if done:
-            # After the last report, which must not come behind the answer.
-            with self.changed:
-                self._end(words)
-                self.changed.notify_all()
 
-    def _end(self, words: list[str]) -> None:
-        if not self._searching:
-            self.note(f"{self.spec.title}: an answer nobody waits for: {' '.join(words)[:80]}")
-            return
-        self._searching = False
-        text = words[1] if words[0].lower() == "bestmove" and len(words) > 1 else ""
-        lower = [word.lower() for word in words]
-        ponder = words[lower.index("ponder") + 1] if "ponder" in lower[2:-1] else ""
-        word = next((one for one in ("resign", "draw") if one in lower[1:]), "")
-        if text.lower() in (*_NO_MOVE, "resign", "draw"):
-            text = ""
+    def _answered(self, words: list[str]) -> None:
+        """The search has ended. Its last report must not come behind the answer."""
+        report, self._pending = self._pending, None
+        if self._last_line:
+            report, _ = self._info(self._last_line)
+            self._last_line = ""
+        if report is not None:
+            if self._quiet:
+                self.thought = Thought.of(report)
+            else:
+                self.on_report(report)
+        with self.lock:
+            self.heard = time.monotonic()
+            if self._searching:
+                self._searching = False
+                self.answer = self._answer_in(words)
+            else:
+                self.note(f"{self.spec.title}: an answer nobody waits for: {' '.join(words)[:80]}")
+            self.wake()
+
+    def _answer_in(self, words: list[str]) -> Answer:
+        """What the words of an answer say."""
         if self.critical is not None:
             # The position was not taken: whatever this is the best move of, it is not ours.
-            self.answer = Answer(word="illegal", why=self.critical)
-        else:
-            self.answer = Answer(text, ponder, word)
+            return Answer(word="illegal", why=self.critical)
+        lower = [word.lower() for word in words]
+        text = words[1] if lower[0] == "bestmove" and len(words) > 1 and lower[1] not in _NO_MOVE else ""
+        ponder = words[lower.index("ponder") + 1] if "ponder" in lower[2:-1] else ""
+        return Answer(text, ponder, "resign" if "resign" in lower else "draw" if "draw" in lower else "")
 
-    def _info(self, words: list[str]) -> tuple[Report[int] | None, str | None]:
+    def _info(self, line: str) -> tuple[Report[int] | None, str | None]:
         """A line of information: a report when it has a new line of play, or a message."""
-        # Some tell time and nodes in lines of their own.
-        numbers: dict[str, int] = {key: self._counts[key] for key in ("time", "nodes") if key in self._counts}
-        score = mate = None
-        bound = False
-        line: list[str] = []
-        extra: dict[str, object] = {}
-        at = 1
-        while at < len(words):
-            word = words[at]
-            at += 1
-            if word in ("string", "message"):
-                return None, " ".join(words[at:])
-            if word == "pv":
-                line = words[at:]
-                break
-            if word == "score":
-                score, mate, used = self.parse_score(words[at:])
-                at += used
-            elif word in ("lowerbound", "upperbound"):
-                bound = True
-            elif word == "wdl" and at + 2 < len(words):
-                extra["wdl"] = tuple(_integer(one) or 0 for one in words[at : at + 3])
-                at += 3
-            elif at < len(words) and (value := _integer(words[at])) is not None:
-                numbers[word] = value
-                at += 1
-        self._counts = numbers
-        order = self._order
-        if order is None or not self._searching or not line or bound or (score is None and mate is None):
+        told = read_information(line)
+        if told.text is not None:
+            return None, told.text
+        if not told.play:
+            # Some tell time and nodes in lines of their own.
+            self._counts.update({word: told.values[word] for word in ("time", "nodes") if word in told.values})
             return None, None
-        if self.word == "ucci" and numbers.get("depth") == 0:
+        found = told.score
+        if found is None or not self._searching:
+            return None, None
+        score, mate = self.parse_score(*found)
+        if mate is not None:
+            score = mate_score(mate)
+        elif self.word == "ucci" and told.values.get("depth") == "0":
             score = 0  # a move from the book: the number is its weight
-        return self._report(order, numbers, line, score, mate, extra), None
+        moves = self._moves_of(told.play)
+        if not moves:
+            return None, None
+        if self._counts:
+            told = told._replace(values={**self._counts, **told.values})
+        candidate = Candidate(moves[0], moves, told.number("nodes"), score=score, mate=mate)
+        return self._report(told, candidate), None
 
-    def _report(
-        self,
-        order: Order,
-        numbers: dict[str, int],
-        line: list[str],
-        score: int | None,
-        mate: int | None,
-        extra: dict[str, object],
-    ) -> Report[int] | None:
+    def _moves_of(self, play: list[str]) -> tuple[int, ...]:
+        """The moves of a line of play, as far as they are legal."""
+        order = self._order
+        if order is None:
+            return ()
         moves: list[int] = []
         board = order.board.copy()
-        for text in line[:1] if self.terse else line:
+        for text in play[:1] if self._quiet else play:
             move = self.read_move(text, board)
             if move is None or not board.is_legal(move):
                 break
             board.play(move)
             moves.append(move)
-        if not moves:
-            return None
-        number = max(1, numbers.get("multipv", 1))
-        if mate is not None:
-            score = mate_score(mate)
+        return tuple(moves)
+
+    def _report(self, told: Information, candidate: Candidate[int]) -> Report[int] | None:
+        """The report that a new line of play makes with those told before it; None where others are to follow."""
+        depth = told.number("depth")
+        number = max(1, told.number("multipv", 1))
         unsent, self._pending = self._pending, None
         if number == 1:
             self._candidates = {}
         else:
             unsent = None  # a part of what is coming
-        self._candidates[number] = Candidate(
-            moves[0], tuple(moves), numbers.get("nodes", 0), score=score, mate=mate, extra=extra
-        )
-        best = [self._candidates[key] for key in sorted(self._candidates)]
+        self._candidates[number] = candidate
         report = Report(
-            tuple(best),
-            seconds=numbers.get("time", 0) / 1000,
-            nodes=numbers.get("nodes", 0),
-            depth=numbers.get("depth", 0),
-            seldepth=numbers.get("seldepth", numbers.get("depth", 0)),
-            hashfull=numbers.get("hashfull", 0),
+            tuple(self._candidates[key] for key in sorted(self._candidates)) if number > 1 else (candidate,),
+            seconds=told.number("time") / 1000,
+            nodes=candidate.visits,
+            depth=depth,
+            seldepth=told.number("seldepth", depth),
+            hashfull=told.number("hashfull"),
         )
         if number < self._lines:
             # The other lines of this depth follow, unless there are no more moves.
             self._pending = report
             return unsent
         return report
+
+
+class _Told:
+    """A game from the start position as an engine is told it; the text grows with the game."""
+
+    def __init__(self, board: Board, base: int) -> None:
+        """``base``: what ranks are counted from."""
+        self._board = board
+        self._base = base
+        self._text = "position startpos"
+        self._plies = 0
+        self._key = board.first_key
+
+    def goes_on(self, board: Board, base: int) -> bool:
+        """Whether it is the same game still, and nothing was taken back."""
+        return board is self._board and base == self._base and board.key_after(self._plies) == self._key
+
+    def text(self) -> str:
+        """The command for the board as it is now."""
+        board = self._board
+        new = board.history_since(self._plies)
+        if new:
+            begin = self._text if self._plies else f"{self._text} moves"
+            self._text = f"{begin} {coordinates.write_all(new, self._base)}"
+            self._plies += len(new)
+            self._key = board.key
+        return self._text
 
 
 def plain(name: str) -> str:

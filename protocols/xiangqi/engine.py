@@ -5,7 +5,6 @@ What it answers is a wish that the referee has yet to accept: an illegal move ne
 
 from __future__ import annotations
 
-import importlib
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -16,36 +15,18 @@ from engines.clock import LagMeter
 from engines.player import Choice, Limits, PlayerError, Report, Trouble
 from engines.xiangqi.board import Board
 from engines.xiangqi.player import SearchPlayer, Settings
-from protocols.external import Aborted, EngineError, EngineHung, Keeper, Refused, trouble_of
+from protocols.external import Aborted, EngineError, Keeper, Refused, trouble_of
 from protocols.log import SessionLog
 from protocols.spec import Spec
+from protocols.xiangqi.asking import LATE, OWN_TIME, end_of, limits_told, move_in, stopped, word_for
 from protocols.xiangqi.client import plain
-from protocols.xiangqi.orders import Answer, EngineClient, EngineOption, Order
-
-CLIENTS = {
-    "ucci": ("protocols.ucci.client", "UcciClient"),
-    "uci": ("protocols.uci.client", "UciClient"),
-    "cecp": ("protocols.cecp.client", "CecpClient"),
-}
-"""Where the client of each protocol is."""
-
-OWN_TIME = 0.02
-"""Seconds of each move kept back from the engine for the way between it and the client, until more is known."""
-
-LATE = 0.3
-"""Seconds more than ``stop_time`` that an engine gets to answer when it is told to stop at the end of its clock."""
-
-SPILL = 0.1
-"""Seconds a move by which an engine may overstep the time it was given before it is told to stop."""
+from protocols.xiangqi.orders import Answer, EngineClient, EngineOption, Order, client_class
 
 FILTER_TIME = 0.3
 """Seconds in which the built-in search finds another move when an engine insists on one it may not make."""
 
 BURST, RATE = 60, 100.0
 """Reports passed on at once, and a second after that; an engine may write thousands."""
-
-ACCEPT_DRAW = 30
-"""Centipawns behind at which a draw is accepted for an engine that can't be offered one (UCI), as for the search."""
 
 MESSAGES, MESSAGES_A_SECOND = 30.0, 5.0
 """Messages of an engine passed on at once, and a second after that."""
@@ -112,10 +93,9 @@ class EnginePlayer:
 
         ``wishes`` are options by any of their names, which are set if the engine has them.
         """
-        module, name = CLIENTS[spec.protocol]
         self.spec = spec
         self.settings = settings
-        self._keeper: Keeper[Any] = Keeper(spec, getattr(importlib.import_module(module), name), log, tell)
+        self._keeper: Keeper[Any] = Keeper(spec, client_class(spec.protocol), log, tell)
         self._log = log
         self._client: EngineClient | None = None
         self._wishes = dict(wishes or {})
@@ -133,8 +113,6 @@ class EnginePlayer:
         self._kept = OWN_TIME
         self._built_in: SearchPlayer | None = None
         self._notes: set[str] = set()
-        self.terse = False
-        """Nobody follows the search, nor ponders: the answer and the last score are enough."""
         self._allowance = MESSAGES
         self._spoke = time.monotonic()
 
@@ -355,7 +333,6 @@ class EnginePlayer:
                 if option is not None:
                     client.set_option(option, value)
             client.on_message = self._pass_on
-            client.terse = self.terse
         return client
 
     def _ask(self, client: EngineClient, task: _Task) -> Answer:
@@ -371,12 +348,12 @@ class EnginePlayer:
             limits = self._limits_now(task) if self._hit else Limits(depth=1)
             task.limits = limits = replace(limits, restrictions=task.limits.restrictions)
         pondering = limits.pondering
-        told = _told(limits, self._kept)
+        told = limits_told(limits, self._kept)
         client.go(Order(task.board, told, task.allowed, task.draw, pondering))
         begin = time.monotonic()
         while True:
             open_end = limits.infinite
-            deadline = None if open_end else _deadline(told, begin)
+            deadline = None if open_end else end_of(told, begin)
 
             def due(open_end: bool = open_end, pondering: bool = pondering) -> bool:
                 # An answer that comes before the end of an endless search has to wait for that end.
@@ -397,24 +374,12 @@ class EnginePlayer:
                 limits = task.limits = replace(self._limits_now(task), restrictions=task.limits.restrictions)
                 pondering = False
                 begin = time.monotonic()
-                told = _told(limits, self._kept)
+                told = limits_told(limits, self._kept)
                 if client.answer is None:
                     client.ponder_hit(told, task.draw)
                 continue
-            return self._stop(client, silent)
-
-    def _stop(self, client: EngineClient, silent: bool) -> Answer:
-        """End the search. Raises EngineHung when the engine does not answer."""
-        if client.answer is None:
-            client.stop()
             # On a clock that has run out it gets a little longer: not every client has the flag fall.
-            wait = self.spec.stop_time + (0.0 if self._stopping else LATE)
-            if not client.wait_for(lambda: client.answer is not None, time.monotonic() + wait):
-                why = "said nothing for so long and " if silent else ""
-                raise EngineHung(f"{self.spec.title} {why}did not stop within {self.spec.stop_time:g} seconds")
-        answer = client.answer
-        assert answer is not None
-        return answer
+            return stopped(client, self.spec, self.spec.stop_time + (0.0 if self._stopping else LATE), silent)
 
     def _limits_now(self, task: _Task) -> Limits:
         """The limits that came with the ponder hit."""
@@ -425,46 +390,30 @@ class EnginePlayer:
     def _accept(self, client: EngineClient, task: _Task, answer: Answer) -> Choice[int] | None:
         """The answer as a choice; None, and the user told, when the referee does not accept it."""
         title = self.spec.title
-        if answer.word in ("illegal", "claim"):
-            self._keeper.report(f"{title}: {answer.why}")
-            return None
-        if not answer.text:
-            if answer.word == "resign":
-                return Choice("resign", report=task.last)
-            self._keeper.report(f"{title} has no move, though there are legal ones")
-            return None
-        move = client.read_move(answer.text, task.board)
-        if move is None:
-            self._keeper.report(f"{title} answered '{answer.text[:40]}', which is no move")
-            return None
-        why = task.board.why_illegal(move)
-        if why is not None:
-            self._keeper.report(f"{title} wants to play {answer.text}, which is illegal ({why})")
+        if answer.word == "resign" and not answer.text:
+            return Choice("resign", report=task.last)
+        move = move_in(answer, client, self.spec, task.board)
+        if isinstance(move, str):
+            self._keeper.report(move)
             return None
         allowed = task.allowed
         if allowed is not None and move not in allowed:
             self._note(f"{title} does not heed which moves are forbidden; its answers are filtered")
             return self._filter(task, allowed)
         ponder = None
-        if answer.ponder and not self.terse:
+        if answer.ponder:
             after = task.board.copy()
             after.play(move)
             ponder = client.read_move(answer.ponder, after)
             if ponder is not None and not after.is_legal(ponder):
                 ponder = None
-        word = answer.word or (self._word_for(task) if self.spec.protocol == "uci" else "")
+        word = answer.word
+        if not word and self.spec.protocol == "uci":
+            score = None if task.last is None else task.last.candidates[0].score
+            word = word_for(score, task.draw, self.settings.resign)
         if word == "resign":
             return Choice("resign", move, report=task.last)
         return Choice("draw" if word == "draw" else "move", move, ponder, task.last)
-
-    def _word_for(self, task: _Task) -> str:
-        """ "resign" or "draw", in the name of an engine whose protocol has no words for them, by its own score."""
-        score = task.last.candidates[0].score if task.last is not None else None
-        if score is None:
-            return ""
-        if task.draw and score <= -ACCEPT_DRAW:
-            return "draw"
-        return "resign" if self.settings.resign and score <= -self.settings.resign else ""
 
     def _filter(self, task: _Task, allowed: frozenset[int]) -> Choice[int]:
         """Another move than the forbidden one: the engine's next best if it named one, else the built-in search's."""
@@ -540,29 +489,7 @@ class EnginePlayer:
         if client is not None:
             if self._stopping and not self._keeper.settled:
                 client.abort()  # it is starting, and nobody wants to wait for that
-            with client.changed:
-                client.changed.notify_all()
-
-
-def _told(limits: Limits, lag: float) -> Limits:
-    """The limits that the engine gets to hear: its clock without what the way between it and the client costs."""
-    clock = limits.clock
-    if clock is None or clock.control.kind == "none":
-        return limits
-    clock = clock.copy()
-    clock.left = max(clock.left - lag, clock.left / 2)
-    return replace(limits, clock=clock)
-
-
-def _deadline(limits: Limits, begin: float) -> float | None:
-    """When an engine that has these limits is told to stop; None where only its silence can show that it hangs."""
-    bounds = []
-    if limits.seconds is not None:
-        bounds.append(limits.seconds + SPILL)
-    clock = limits.clock
-    if clock is not None and clock.control.kind != "none":
-        bounds.append(clock.left)
-    return begin + min(bounds) if bounds else None
+            client.wake()
 
 
 def _less(limits: Limits, spent: float) -> Limits:

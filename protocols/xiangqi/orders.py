@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from engines.clock import Clock
 from engines.player import Limits, Report
@@ -25,6 +26,8 @@ at most, and none needs more to see a repetition."""
 class Order:
     """One search. ``allowed``: the only moves to consider (board move numbers), None for all. ``draw``: the opponent
     offers a draw. ``ponder``: the opponent has not made the last move of ``board`` yet.
+
+    What was told of a ``board`` is not told anew when the same object comes again, which was played on since.
     """
 
     board: Board
@@ -41,8 +44,7 @@ class Order:
         return frozenset(self.board.legal_moves()) - self.allowed
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """How a search ended. ``text`` is the move in the engine's spelling, "" for none; ``ponder`` likewise.
 
     ``word``: "resign" or "draw" where it said so, "illegal" where it says that a move we sent is, "claim" where it says
@@ -53,6 +55,19 @@ class Answer:
     ponder: str = ""
     word: str = ""
     why: str = ""
+
+
+class Thought(NamedTuple):
+    """What an engine thought of its position when it answered: ``score`` in centipawns, None where it did not say."""
+
+    score: float | None = None
+    depth: int = 0
+    nodes: int = 0
+
+    @staticmethod
+    def of(report: Report[int]) -> Thought:
+        """What a report says of the best move."""
+        return Thought(report.candidates[0].score, report.depth, report.nodes)
 
 
 @dataclass(frozen=True)
@@ -74,19 +89,23 @@ class EngineClient(Protocol):
     base: int
     options: dict[str, EngineOption]
     answer: Answer | None
+    thought: Thought
     heard: float
     on_report: Callable[[Report[int]], None]
     on_message: Callable[[str], None]
     can_ponder: bool
     terse: bool
     death: str | None
-    changed: Any
 
     def start(self) -> None: ...
 
     def wait_for(self, done: Callable[[], Any], deadline: float | None) -> bool: ...
 
     def abort(self) -> None: ...
+
+    def wake(self) -> None: ...
+
+    def catch_up(self) -> None: ...
 
     def new_game(self) -> None:
         """Tell the engine that a new game begins."""
@@ -110,13 +129,31 @@ class EngineClient(Protocol):
         """The move that the engine means, None where it can't be read. Legality is not looked at."""
 
 
+_CLIENTS = {
+    "ucci": ("protocols.ucci.client", "UcciClient"),
+    "uci": ("protocols.uci.client", "UciClient"),
+    "cecp": ("protocols.cecp.client", "CecpClient"),
+}
+
+
+def client_class(protocol: str) -> Any:
+    """The class of a protocol's client, an ``EngineClient``."""
+    module, name = _CLIENTS[protocol]
+    return getattr(importlib.import_module(module), name)
+
+
+def is_from_start(board: Board) -> bool:
+    """Whether an engine is told a game from the start position on."""
+    return board.first_key == _START_KEY and board.plies <= MOST_MOVES
+
+
 def line_of(board: Board, letters: str = "") -> tuple[str | None, list[int]]:
     """A game as an engine is told it: a FEN (None for the start) and the moves from there.
 
     ``letters`` replaces the letters of horse and elephant ("he" for engines that know no other).
     """
     history = board.history
-    if board.first_key == _START_KEY and len(history) <= MOST_MOVES:
+    if is_from_start(board):
         return None, history
     start = board.copy()
     kept: list[int] = []

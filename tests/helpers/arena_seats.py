@@ -1,10 +1,12 @@
 """Players for matches that need no process: random ones, and those that follow a script."""
 
+import copy
 import random
 import threading
 
+from engines.arena.referee import Decision
 from engines.go.points import PASS, neighbors
-from engines.player import Candidate, Choice, PlayerError, Report
+from engines.player import PlayerError
 
 
 class RandomSeat:
@@ -29,8 +31,8 @@ class RandomSeat:
                 if game.is_legal(color, point) and not all(stones[other] == color for other in near[point])
             ]
             point = self._chance.choice(points) if points else PASS
-            return Choice("pass" if point == PASS else "move", point)
-        return Choice("move", self._chance.choice(sorted(game.board.legal_moves())))
+            return Decision("pass" if point == PASS else "move", point)
+        return Decision("move", self._chance.choice(sorted(game.board.legal_moves())))
 
     def dead(self, game):
         return frozenset()
@@ -53,7 +55,7 @@ class ScriptedSeat(RandomSeat):
         self.asked = []
 
     def choose(self, game, color, limits, draw_offered):
-        self.asked.append((limits, draw_offered))
+        self.asked.append((copy.deepcopy(limits), draw_offered))  # the clocks in it run on
         answer = self._answers.pop(0) if self._answers else None
         if callable(answer):
             answer = answer(game, color, limits)
@@ -62,8 +64,7 @@ class ScriptedSeat(RandomSeat):
         choice = answer or super().choose(game, color, limits, draw_offered)
         if self._score is None and self._winrate is None:
             return choice
-        candidate = Candidate(choice.move, score=self._score, winrate=self._winrate)
-        return Choice(choice.action, choice.move, report=Report((candidate,), nodes=7, depth=3))
+        return choice._replace(score=self._score, winrate=self._winrate, depth=3, nodes=7)
 
     def dead(self, game):
         return self._dead

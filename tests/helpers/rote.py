@@ -29,10 +29,11 @@ class Rote:
             self.client.on_report = self.reports.append
             self.client.on_message = self.messages.append
 
-    def _take(self, line):
-        self.sent.append(line)
-        for one in self._answer(line):
-            self.client.receive(one)
+    def _take(self, *lines):
+        for line in lines:
+            self.sent.append(line)
+            for one in self._answer(line):
+                self.client.receive(one)
 
     def new(self):
         """What was said since the last look."""

@@ -6,16 +6,19 @@ import time
 
 import pytest
 from support import ROOT
+from torture import Torture
 
+import protocols.seat
 from engines.arena.settings import Entrant, Settings
 from engines.go.game import Game as GoGame
 from engines.go.points import BLACK, PASS, WHITE
 from engines.player import Limits, PlayerError
 from engines.xiangqi.game import Game
-from protocols import match_players
-from protocols.match_players import EngineSeat, SeatMaker, spec_of
+from protocols.gtp.seat import GoSeat
+from protocols.match_players import SeatMaker, spec_of
 from protocols.roster import RosterError
 from protocols.spec import Spec
+from protocols.xiangqi.seat import XiangqiSeat
 
 pytestmark = pytest.mark.compiled
 
@@ -26,7 +29,7 @@ GO = Settings("go", (Entrant("a", "gtp:a"), Entrant("b", "gtp:b")), size=(9, 9))
 
 def seat(*faults, **changes):
     command = f"'{sys.executable}' '{PROGRAMS / 'random_uci.py'}' 1 {' '.join(faults)}"
-    return EngineSeat(Spec("uci", command, "it", retries=0, trouble="error", **changes), XIANGQI)
+    return XiangqiSeat(Spec("uci", command, "it", retries=0, trouble="error", **changes))
 
 
 def ask(one, game=None, **limits):
@@ -36,14 +39,14 @@ def ask(one, game=None, **limits):
 
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch):
-    monkeypatch.setattr(match_players, "START_PAUSES", (0.0, 0.0))
+    monkeypatch.setattr(protocols.seat, "START_PAUSES", (0.0, 0.0))
 
 
 def test_a_move_with_what_it_thinks():
     one = seat()
     one.begin(Game(), 0)
     choice = ask(one)
-    assert choice.action == "move" and choice.report.candidates[0].score is not None
+    assert choice.action == "move" and choice.score is not None and choice.nodes == 10
     assert one.title == "random"
     one.close()
 
@@ -66,8 +69,8 @@ def test_a_death_between_two_turns_is_no_reason_to_be_started_anew():
     one = seat()
     one.begin(Game(), 0)
     ask(one)
-    one._player._keeper._process.kill()
-    one._player._keeper._process.ended.wait(5)
+    one._keeper._process.kill()
+    one._keeper._process.ended.wait(5)
     with pytest.raises(PlayerError) as caught:
         ask(one)
     assert caught.value.kind == "died" and "other side's turn" in str(caught.value)
@@ -77,7 +80,7 @@ def test_a_death_between_two_turns_is_no_reason_to_be_started_anew():
 
 
 def test_what_cannot_be_started_is_tried_a_few_times_and_told():
-    one = EngineSeat(Spec("uci", "/nowhere/engine", "it", retries=0, trouble="error"), XIANGQI)
+    one = XiangqiSeat(Spec("uci", "/nowhere/engine", "it", retries=0, trouble="error"))
     with pytest.raises(PlayerError, match="cannot start"):
         one.begin(Game(), 0)
 
@@ -93,9 +96,37 @@ def test_a_stop_reaches_it():
     one.close()
 
 
+def test_a_second_answer_is_not_taken_for_one_to_the_next_question():
+    one = seat("twice=1")
+    game = Game()
+    one.begin(game, 0)
+    for _ in range(2):
+        game.play(ask(one, game).move)
+        time.sleep(0.3)  # it comes while nobody waits
+    assert len(game.board.history) == 2
+    one.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the torture engine uses POSIX signals and process groups")
+@pytest.mark.parametrize("protocol", ["uci", "ucci", "cecp"])
+@pytest.mark.parametrize(
+    ("fault", "kind"),
+    [("hang", "hung"), ("flood", "hung"), ("line", "hung"), ("die", "died"), ("close", "died"), ("rubbish", "illegal")],
+)
+def test_what_misbehaves_loses_its_game_and_leaves_nothing(protocol, fault, kind):
+    torture = Torture(protocol, fault, retries=0, trouble="error")
+    one = XiangqiSeat(torture.spec)
+    one.begin(Game(), 0)
+    with pytest.raises(PlayerError) as caught:
+        ask(one, seconds=0.2)
+    assert caught.value.kind in (kind, "hung" if fault == "close" else kind)
+    one.close()
+    assert torture.left() == 0
+
+
 def go_seat():
     command = f"'{sys.executable}' '{PROGRAMS / 'random_gtp.py'}' 1"
-    return EngineSeat(Spec("gtp", command, "it", retries=0, trouble="error"), GO)
+    return GoSeat(Spec("gtp", command, "it", retries=0, trouble="error"))
 
 
 def test_go_moves_and_dead_stones():

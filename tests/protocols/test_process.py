@@ -11,6 +11,7 @@ import pytest
 from support import ROOT
 from torture import Torture
 
+from protocols.log import SessionLog
 from protocols.process import MAX_LINE, Process, ProcessError, decode, split_command
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="process groups and signals of POSIX")
@@ -135,6 +136,80 @@ def test_nothing_outlives_us_when_we_are_killed():
     parent.wait()
     parent.stdout.close()
     assert torture.left() == 0
+
+
+class Attended(Child):
+    """A child whose lines are read by who waits for them."""
+
+    def __init__(self, code, **options):
+        super().__init__(code, attended=True, **options)
+
+    def wait_for(self, count, seconds=10):
+        end = time.monotonic() + seconds
+        while len(self.lines) < count and time.monotonic() < end:
+            self.process.listen(0.1)
+        assert len(self.lines) >= count, self.lines
+        return self.lines
+
+
+@posix
+def test_whoever_listens_gets_the_lines_in_his_own_thread():
+    child = Attended(ECHO)
+    threads = []
+    take = child.process._on_line
+    child.process._on_line = lambda line: (threads.append(threading.current_thread()), take(line))
+    child.process.send("one", "中文")
+    assert child.wait_for(2) == ["one", "中文"]
+    assert set(threads) == {threading.current_thread()}
+    child.process.end()
+    assert child.why == ["exit code 0"]
+
+
+@posix
+def test_listening_ends_when_nothing_comes_and_when_the_child_has_died():
+    child = Attended("input(); print('last', flush=True)")
+    begin = time.monotonic()
+    child.process.listen(0.2)
+    assert time.monotonic() - begin >= 0.19 and child.lines == []
+    child.process.send("go")
+    while not child.why:
+        child.process.listen(0.1)
+    assert child.lines == ["last"] and child.why == ["exit code 0"]
+
+
+@posix
+def test_an_attended_child_that_writes_while_nobody_listens_is_not_held_up(monkeypatch):
+    monkeypatch.setattr("protocols.process.SWEEP", 0.01)
+    # Much more than a pipe takes.
+    child = Attended("for n in range(40000): print('a line that nobody asked for')\nprint('done', flush=True)\ninput()")
+    end = time.monotonic() + 20
+    while "done" not in child.lines[-1:] and time.monotonic() < end:
+        time.sleep(0.02)
+    assert len(child.lines) == 40001
+    child.process.end()
+
+
+@posix
+def test_an_attended_child_that_does_not_stop_writing_is_read_to_its_end():
+    child = Attended("input()\nfor n in range(40000): print('words after the farewell')")
+    child.process.end(["quit"], 10)
+    assert len(child.lines) == 40000 and child.why == ["exit code 0"]
+
+
+@posix
+def test_an_attended_child_that_closes_its_output_is_ended():
+    child = Attended("import os, time\nos.close(1)\ntime.sleep(1000)")
+    while not child.why:
+        child.process.listen(0.1)
+    assert child.why == ["it closed its output"]
+
+
+def test_a_child_with_a_log_is_not_attended(tmp_path):
+    child = Child(ECHO, attended=True, log=SessionLog(str(tmp_path / "log")))
+    assert not child.process.attended
+    child.process.send("one")
+    assert child.wait_for(1) == ["one"]
+    child.process.end()
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ NAMES = {0: "one", 1: "two"}
 
 def test_sgf_holds_moves_clocks_and_scores():
     settings, kind, rows = played("go", event="a match")
-    row = replace(rows[0], turns=(replace(rows[0].turns[0], winrate=0.625, score=3.5, nodes=80), *rows[0].turns[1:]))
+    row = replace(rows[0], turns=(rows[0].turns[0]._replace(winrate=0.625, score=3.5, nodes=80), *rows[0].turns[1:]))
     record = parse_record(record_text(settings, kind, row, NAMES, "iccs"))
     assert (record.black_name, record.white_name, record.result) == ("one", "two", row.ending.result)
     assert len(record.moves) == 1 + len(row.turns)
@@ -35,7 +35,7 @@ def test_sgf_of_a_handicap_game():
 def test_pgn_holds_moves_clocks_and_scores():
     settings, kind, rows = played("xiangqi")
     row = replace(
-        rows[1], turns=(replace(rows[1].turns[0], score=-23, depth=9), *rows[1].turns[1:]), error="what it was"
+        rows[1], turns=(rows[1].turns[0]._replace(score=-23, depth=9), *rows[1].turns[1:]), error="what it was"
     )
     for notation in ("iccs", "simplified", "wxf"):
         (record,) = read_pgn(record_text(settings, kind, row, NAMES, notation))

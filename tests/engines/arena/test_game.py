@@ -7,11 +7,11 @@ from arena_seats import RandomSeat, ScriptedSeat
 
 from engines.arena.game import Agreement, Players, StartError, play, replay
 from engines.arena.pairings import Fixture
-from engines.arena.referee import Opening, make_kind
+from engines.arena.referee import Decision, Opening, make_kind
 from engines.arena.settings import Adjudication, Entrant, Settings
 from engines.arena.xiangqi import read_move
 from engines.go.vertex import parse_vertex
-from engines.player import Choice, PlayerError
+from engines.player import Candidate, Choice, PlayerError, Report
 
 TWO = (Entrant("a", "x"), Entrant("b", "y"))
 
@@ -25,14 +25,14 @@ def play_out(match, *seats, opening=None, stopped=lambda: False, numbers=(0, 1))
 
 
 def move(text):
-    return Choice("move", read_move(text))
+    return Decision("move", read_move(text))
 
 
 def vertex(text, size=5):
-    return Choice("move", parse_vertex(text, size, size))
+    return Decision("move", parse_vertex(text, size, size))
 
 
-PASS = Choice("pass")
+PASS = Decision("pass")
 
 
 def test_a_game_of_xiangqi_to_its_end():
@@ -83,9 +83,9 @@ def test_rules_that_count_the_board_as_it_stands_ask_nobody():
 
 
 def test_resignation():
-    row = play_out(settings(), ScriptedSeat(move("h2e2"), Choice("resign")), RandomSeat())
+    row = play_out(settings(), ScriptedSeat(move("h2e2"), Decision("resign")), RandomSeat())
     assert row.ending.winner == 1 and row.ending.reason == "resignation" and row.ending.result == "0-1"
-    row = play_out(settings("go"), RandomSeat(), ScriptedSeat(Choice("resign")))
+    row = play_out(settings("go"), RandomSeat(), ScriptedSeat(Decision("resign")))
     assert row.ending.winner == 0 and row.ending.result == "B+R"
 
 
@@ -121,14 +121,21 @@ def test_a_clock_that_runs_out_loses():
 
 
 def test_within_the_margin_nothing_is_lost_and_nothing_is_left():
-    late = ScriptedSeat(waits(0.15, move("h2e2")), Choice("resign"))
+    late = ScriptedSeat(waits(0.15, move("h2e2")), Decision("resign"))
     row = play_out(settings(time="0.1", margin=10), late, RandomSeat())
     assert row.ending.reason == "resignation"
     assert row.turns[0].left == pytest.approx(0, abs=1e-6) and row.turns[0].seconds > 0.1
 
 
+def test_a_decision_tells_what_the_player_thinks_best():
+    report = Report((Candidate(5, score=31, winrate=0.6), Candidate(6, score=2)), nodes=70, depth=9)
+    assert Decision.of(Choice("move", 5, report=report)) == Decision("move", 5, 31, 0.6, 9, 70)
+    assert Decision.of(Choice("draw", 5, report=Report(nodes=7))) == Decision("draw", 5, nodes=7)
+    assert Decision.of(Choice("resign")) == Decision("resign")
+
+
 def test_players_see_both_clocks_and_the_increment_is_added():
-    first, second = ScriptedSeat(move("h2e2")), ScriptedSeat(Choice("resign"))
+    first, second = ScriptedSeat(move("h2e2")), ScriptedSeat(Decision("resign"))
     play_out(settings(time="60+5"), first, second)
     mine, its = second.asked[0][0].clock, second.asked[0][0].opponent_clock
     assert mine.left == 60 and 64 < its.left < 65
@@ -136,7 +143,7 @@ def test_players_see_both_clocks_and_the_increment_is_added():
 
 def test_a_player_may_have_a_time_control_of_its_own():
     match = settings(entrants=(Entrant("a", "x"), Entrant("b", "y", time="30")), time="60", nodes=5)
-    first, second = ScriptedSeat(move("h2e2")), ScriptedSeat(Choice("resign"))
+    first, second = ScriptedSeat(move("h2e2")), ScriptedSeat(Decision("resign"))
     play_out(match, first, second)
     assert first.asked[0][0].clock.left == 60 and second.asked[0][0].clock.left == 30
     assert first.asked[0][0].nodes == 5
@@ -159,7 +166,7 @@ def test_a_death_is_no_loss_on_time_however_long_it_took():
 
 
 def offer(text):
-    return Choice("draw", read_move(text))
+    return Decision("draw", read_move(text))
 
 
 def test_a_draw_offered_and_accepted():
@@ -172,23 +179,23 @@ def test_a_draw_offered_and_accepted():
 
 
 def test_a_draw_offered_and_refused_by_a_move():
-    first = ScriptedSeat(offer("h2e2"), Choice("resign"))
+    first = ScriptedSeat(offer("h2e2"), Decision("resign"))
     row = play_out(settings(), first, ScriptedSeat(move("h9g7")))
     assert row.ending.reason == "resignation" and [turn.move for turn in row.turns] == ["h2e2", "h9g7"]
 
 
 def test_without_draws_an_offer_is_only_a_move():
     second = ScriptedSeat(offer("h9g7"))
-    row = play_out(settings(draws=False), ScriptedSeat(offer("h2e2"), Choice("resign")), second)
+    row = play_out(settings(draws=False), ScriptedSeat(offer("h2e2"), Decision("resign")), second)
     assert row.ending.reason == "resignation" and second.asked[0][1] is False
 
 
 def test_an_opening_is_played_first():
     opening = Opening("", ("h2e2", "h9g7"), "central cannon")
-    first = ScriptedSeat(Choice("resign"))
+    first = ScriptedSeat(Decision("resign"))
     row = play_out(settings(), first, RandomSeat(), opening=opening)
     assert row.opening == opening and row.first == 0 and not row.turns
-    row = play_out(settings(), RandomSeat(), ScriptedSeat(Choice("resign")), opening=Opening("", ("h2e2",)))
+    row = play_out(settings(), RandomSeat(), ScriptedSeat(Decision("resign")), opening=Opening("", ("h2e2",)))
     assert row.first == 1 and row.ending.winner == 0
 
 
@@ -232,7 +239,7 @@ def test_agreement_is_broken_by_one_doubt():
 
 
 def test_scores_and_times_are_noted():
-    row = play_out(settings(time="9"), ScriptedSeat(move("h2e2"), score=31), ScriptedSeat(Choice("resign")))
+    row = play_out(settings(time="9"), ScriptedSeat(move("h2e2"), score=31), ScriptedSeat(Decision("resign")))
     turn = row.turns[0]
     assert (turn.move, turn.score, turn.depth, turn.nodes) == ("h2e2", 31, 3, 7)
     assert 8 < turn.left < 9

@@ -10,10 +10,11 @@ from engines.arena import journal
 from engines.arena.game import StartError
 from engines.arena.match import MOST_SEATS, Local, Match, Worker
 from engines.arena.pairings import Schedule
+from engines.arena.referee import Decision
 from engines.arena.settings import Adjudication, Entrant, Settings
 from engines.arena.sprt import Sprt
 from engines.arena.table import Table
-from engines.player import Choice, PlayerError
+from engines.player import PlayerError
 
 
 def settings(count=2, **changes):
@@ -103,7 +104,7 @@ def test_an_engine_that_cannot_start_stops_the_match_and_costs_nothing(start):
 
 def sure_win(entrant):
     """Entrant 0 wins whatever it plays."""
-    return RandomSeat() if entrant == 0 else ScriptedSeat(*[Choice("resign")] * 1000)
+    return RandomSeat() if entrant == 0 else ScriptedSeat(*[Decision("resign")] * 1000)
 
 
 def test_a_sequential_test_ends_the_match_by_itself(start):

@@ -56,4 +56,4 @@ def test_games_that_went_alike_are_marked():
 def mirrored(turn):
     if turn.move == "pass":
         return turn
-    return replace(turn, move="EDCBA"["ABCDE".index(turn.move[0])] + turn.move[1:])
+    return turn._replace(move="EDCBA"["ABCDE".index(turn.move[0])] + turn.move[1:])

@@ -398,3 +398,27 @@ def test_same_checks_as_pyffish():
 def test_colors():
     assert (RED, BLACK) == (0, 1)
     assert Board().turn == RED
+
+
+def test_a_game_can_be_told_from_any_of_its_moves_on():
+    board = Board()
+    keys = [board.key]
+    for _ in range(9):
+        board.play(board.legal_moves()[0])
+        keys.append(board.key)
+    assert board.plies == 9 and [board.key_after(n) for n in range(10)] == keys
+    assert board.key_after(10) is None and board.key_after(-1) is None
+    assert all(board.history_since(n) == board.history[n:] for n in range(10))
+
+
+@pytest.mark.parametrize(
+    ("fen", "can"),
+    [
+        ("3k5/9/9/9/9/9/9/9/3r1r3/4K4 w", False),
+        ("4k4/9/9/9/9/9/9/9/9/3K5 w", True),
+        ("4k4/4P4/9/9/9/9/9/9/9/3K5 b", True),
+    ],
+)
+def test_whether_a_side_can_move(fen, can):
+    board = Board(fen, strict=False)
+    assert board.can_move() == can == bool(board.legal_moves())

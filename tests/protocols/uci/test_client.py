@@ -15,7 +15,7 @@ from protocols.external import EngineDied, EngineError, EngineHung
 from protocols.stdio import LineCutter
 from protocols.uci.client import UciClient
 from protocols.xiangqi import coordinates
-from protocols.xiangqi.orders import Order
+from protocols.xiangqi.orders import Order, Thought
 
 FAIRY = "option name UCI_Variant type combo default chess var chess var xiangqi var minixiangqi"
 PIKAFISH = "option name Repetition Rule type combo default AsianRule var AsianRule var ChineseRule var SkyRule"
@@ -306,10 +306,8 @@ def test_terse_tells_the_last_line_of_play_alone_with_the_answer():
         rote.client.receive(f"info depth {depth} currmove b2e2 currmovenumber 2")
     rote.client.receive("info depth 6 score cp 99 lowerbound nodes 600 pv b2e2")
     rote.client.receive("info string nothing pv of this")
-    assert rote.reports == []
     rote.client.receive("bestmove h2e2")
-    (report,) = rote.reports
-    assert report.depth == 5 and report.candidates[0].score == 5
+    assert rote.reports == [] and rote.client.thought == Thought(5, 5, 500)
     assert rote.client.answer.text == "h2e2"
 
 
@@ -321,7 +319,6 @@ def test_however_the_output_is_cut_the_answer_and_the_last_line_come_through(see
     cutter = LineCutter(1 << 20)
     for _ in range(20):
         rote.client.go(Order(board(), Limits(depth=9), None, False, False))
-        rote.reports.clear()
         depth = chance.randrange(1, 9)
         text = b"".join(b"info depth %d score cp 7 pv h2e2 h9g7\r\n" % n for n in range(1, depth + 1))
         text += chance.choice([b"", b"info string pv is here\n", b"noise\n"]) + b"bestmove h2e2 ponder h9g7\n"
@@ -331,10 +328,61 @@ def test_however_the_output_is_cut_the_answer_and_the_last_line_come_through(see
             for line in cutter.feed(rote.client.skim(text[start:end])) if end > start else ():
                 rote.client.receive(line.data.decode())
         assert rote.client.answer.text == "h2e2"
-        assert [report.depth for report in rote.reports] == [depth]
+        assert rote.client.thought == Thought(7, depth)
         rote.client.receive("")
         for line in cutter.feed(rote.client.skim(b"\n")):
             rote.client.receive(line.data.decode())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(line for line, _, _ in INFO),
+        "info depth 5 seldepth 7 multipv 1 score cp -33 wdl 1 2 3 nodes 100 pv h2e2",
+        "info depth 5 score cp 3 lowerbound nodes 100 pv h2e2",
+        "info depth 5 nodes 100 score cp 3 pv h2e2",
+        "info depth 5 score cp 3 nodes 100 pv b2e2",
+        "info string depth 5 score cp 3 nodes 100 pv h2e2",
+        "info depth 5 currmove h2e2",
+    ],
+)
+@pytest.mark.parametrize(
+    "answer", ["bestmove h2e2", "bestmove h2e2 ponder h9g7", "bestmove h2e2 draw", "bestmove resign"]
+)
+def test_a_glance_sees_what_reading_line_by_line_does(line, answer):
+    seen = []
+    for cut in (True, False):
+        rote = started()
+        rote.client.terse = True
+        rote.client.go(Order(board(), Limits(depth=9)))
+        text = f"{line}\n{answer}\n".encode()
+        for piece in (text[:3], text[3:]) if cut else (text,):
+            assert rote.client.skim(piece) == b""
+        seen.append((rote.client.answer._replace(ponder=""), rote.client.thought, rote.messages))
+    assert seen[0] == seen[1]
+
+
+def test_the_position_follows_its_board_also_where_moves_were_taken_back():
+    rote = started()
+    one = board()
+    for change, text in [
+        (["h2e2", "h9g7"], " moves h2e2 h9g7"),
+        (["h0g2"], " moves h2e2 h9g7 h0g2"),
+        ([], " moves h2e2 h9g7 h0g2"),
+        ([None, None, "b9c7"], " moves h2e2 b9c7"),
+        ([None, None], ""),
+    ]:
+        for move in change:
+            if move is None:
+                one.undo()
+            else:
+                one.play(next(m for m in one.legal_moves() if move_name(m) == move))
+        rote.client.go(Order(one, Limits(depth=5)))
+        assert rote.sent[-2] == "position startpos" + text
+        rote.client.receive("bestmove h2e2")
+        rote.client.go(Order(one.copy(), Limits(depth=5)))
+        assert rote.sent[-2] == "position startpos" + text
+        rote.client.receive("bestmove h2e2")
 
 
 def test_what_was_kept_is_read_when_the_engine_ends():
