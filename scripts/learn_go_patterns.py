@@ -8,9 +8,9 @@ the beginning are not to be learned from, and the moves. ``fit`` replays such ga
 moves that were played are the most likely ones: a move's chance is the product of its features' weights by the sum of
 that over all moves (the generalised Bradley-Terry model of Coulom, 2007), the logarithms of the weights are pulled
 towards 0 by a penalty on their squares, and one game in eight is kept back to tell how well others are foretold.
-The same games, ``--seed`` and table in place give the same table. Who owns a point is found by a short search, which goes
-by the table in place: so a second fit of the same games moves the weights a little. ``scripts/data/go_games.txt`` are
-the games of the table that is shipped.
+The same games, ``--seed`` and table in place give the same table. Who owns a point is found by a short search, which
+goes by the table in place: so a second fit of the same games moves the weights a little. ``scripts/data/go_games.txt``
+are the games of the table that is shipped.
 """
 
 from __future__ import annotations
