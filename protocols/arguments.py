@@ -13,6 +13,9 @@ from protocols.log import SessionLog, complain
 SERIAL_BAUD = 9600
 """The speed of Bluetooth serial modules and of the boards that speak GTP or UCCI themselves."""
 
+MAX_SIDE = 25
+"""GTP has letters for 25 columns."""
+
 
 def number(kind: type, low: float, high: float = math.inf) -> Callable[[str], Any]:
     """A converter for argparse: a finite number of the kind from ``low`` to ``high``."""
@@ -28,6 +31,18 @@ def number(kind: type, low: float, high: float = math.inf) -> Callable[[str], An
         return value
 
     return convert
+
+
+def board_size(text: str) -> tuple[int, int]:
+    """``19`` or ``19x13`` (columns, rows)."""
+    columns, cross, rows = text.lower().partition("x")
+    try:
+        size = int(columns), int(rows if cross else columns)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"not a board size: '{text}'") from None
+    if not all(1 <= side <= MAX_SIDE for side in size):
+        raise argparse.ArgumentTypeError(f"sides must be 1 to {MAX_SIDE}, not {text}")
+    return size
 
 
 def open_log(arguments: argparse.Namespace) -> SessionLog:

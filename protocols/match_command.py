@@ -9,8 +9,7 @@ import sys
 import threading
 from typing import TYPE_CHECKING, Any
 
-from protocols.arguments import number
-from protocols.gtp.command import board_size
+from protocols.arguments import board_size, number
 from protocols.log import complain
 from protocols.roster import default_path, option
 

@@ -6,25 +6,10 @@ import argparse
 import dataclasses
 
 from engines.go.levels import MAX_LEVEL, level_number
-from protocols.arguments import add_serial_arguments, number, open_log, serve
+from protocols.arguments import add_serial_arguments, board_size, number, open_log, serve
 from protocols.gtp.options import Options
 from protocols.roster import add_player_arguments, chosen
 from protocols.sensor.settings import add_board_arguments, board_of
-
-MAX_SIDE = 25
-"""GTP has letters for 25 columns."""
-
-
-def board_size(text: str) -> tuple[int, int]:
-    """``19`` or ``19x13`` (columns, rows)."""
-    columns, cross, rows = text.lower().partition("x")
-    try:
-        size = int(columns), int(rows if cross else columns)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"not a board size: '{text}'") from None
-    if not all(1 <= side <= MAX_SIDE for side in size):
-        raise argparse.ArgumentTypeError(f"sides must be 1 to {MAX_SIDE}, not {text}")
-    return size
 
 
 def level(text: str) -> int:
