@@ -26,12 +26,15 @@ class SessionLog:
         """Open ``path`` for appending. Raises OSError when that cannot be done."""
         self._lock = threading.Lock()
         self._file: TextIO | None = None
-        self.on = path is not None
-        """Whether anything is written."""
         if path is not None:
             # Undecodable input bytes travel as surrogates; the log shows them as escapes.
             self._file = open(path, "a", encoding="utf-8", errors="backslashreplace")  # noqa: SIM115 (closed in close)
             self.note(f"log opened by process {os.getpid()}")
+
+    @property
+    def on(self) -> bool:
+        """Whether anything is written."""
+        return self._file is not None
 
     def received(self, text: str) -> None:
         """A line from the other side."""
@@ -58,7 +61,7 @@ class SessionLog:
         with self._lock:
             if self._file is not None:
                 self._file.close()
-                self._file, self.on = None, False
+                self._file = None
 
     def _write(self, mark: str, text: str) -> None:
         if self._file is None:
@@ -73,7 +76,7 @@ class SessionLog:
                 self._file.write("".join(f"{stamp} {mark} {line}\n" for line in lines))
                 self._file.flush()
             except (OSError, ValueError) as error:
-                self._file, self.on = None, False
+                self._file = None
                 complain(f"qiqiao: the log is given up: {error}")
 
 

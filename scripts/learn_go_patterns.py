@@ -31,7 +31,7 @@ from engines.go.board import Board
 from engines.go.patterns import symmetric_codes
 from engines.go.points import PASS
 from engines.go.priors import NAMES, Priors
-from engines.go.shapes import SIZES, TURNED_PLACES
+from engines.go.shapes import SIZES, smallest_code
 from engines.go.tree import Tree, Worker
 from engines.go.vertex import format_vertex, parse_vertex
 
@@ -192,14 +192,8 @@ def examples_from(lines: list[str], jobs: int) -> Examples:
 
 def shape_classes(codes: np.ndarray, size: int) -> np.ndarray:
     """For each shape the smallest code of its class, of the first ``size`` points."""
-    found = np.full(len(codes), np.iinfo(np.uint64).max, np.uint64)
-    for places in TURNED_PLACES:
-        other = np.zeros(len(codes), np.uint64)
-        for place in range(size):
-            content = (codes >> np.uint64(2 * places[place])) & np.uint64(3)
-            other |= content << np.uint64(2 * place)
-        np.minimum(found, other, out=found)
-    return found
+    found, places = np.unique(codes & np.uint64((1 << 2 * size) - 1), return_inverse=True)
+    return np.array([smallest_code(code, size) for code in found.tolist()], np.uint64)[places]
 
 
 # ---------------------------------------------------------------------- fitting
@@ -207,9 +201,8 @@ def shape_classes(codes: np.ndarray, size: int) -> np.ndarray:
 
 @dataclass
 class Model:
-    """The weights' logarithms; a move's columns are its features, its 3×3 pattern and its two shapes."""
+    """What has a weight; a move's columns are its features, its 3×3 pattern and its two shapes."""
 
-    weights: np.ndarray
     codes: np.ndarray
     """The smallest codes of the 3×3 patterns, whose weights follow those of the features."""
     shapes: dict[int, np.ndarray]
@@ -278,21 +271,21 @@ def learn(options: argparse.Namespace) -> None:
     for size in SIZES:
         found, times = np.unique(classes[size][examples.played], return_counts=True)
         shapes[size] = found[times >= options.fewest]
-    model = Model(np.zeros(0), np.unique(examples.codes), shapes)
+    model = Model(np.unique(examples.codes), shapes)
     columns = model.columns(examples, classes)
     count = FEATURES + len(model.codes) + sum(map(len, shapes.values()))
-    model.weights = fit(examples, columns, count, options.rounds, options.penalty, options.seed)
+    weights = fit(examples, columns, count, options.rounds, options.penalty, options.seed)
     kept_classes = {size: shape_classes(kept_back.shapes, size) for size in SIZES}
     kept_columns = model.columns(kept_back, kept_classes)
     for name, some, places in (("learned from", examples, columns), ("kept back", kept_back, kept_columns)):
-        hits, logs = quality(places, some, model.weights)
+        hits, logs = quality(places, some, weights)
         print(f"{name}: {len(some.first)} positions, first guess right {hits:.1%}, mean log share {logs:.3f}")
     sizes = ", ".join(f"{len(shapes[size])} shapes of {size} points" for size in SIZES)
     print(f"{len(model.codes)} patterns, {sizes}")
     for feature in sorted(NAMES):
-        print(f"{model.weights[feature]:+.2f} {NAMES[feature]}")
+        print(f"{weights[feature]:+.2f} {NAMES[feature]}")
     if options.write:
-        text = table(model, len(lines) - kept, len(examples.first))
+        text = table(model, weights, len(lines) - kept, len(examples.first))
         Path(options.write).write_text(text, encoding="ascii")
 
 
@@ -301,9 +294,8 @@ def wrapped(words: list[str]) -> str:
     return "\n".join(textwrap.wrap(" ".join(words), 116, break_long_words=False, break_on_hyphens=False))
 
 
-def table(model: Model, games: int, positions: int) -> str:
+def table(model: Model, weights: np.ndarray, games: int, positions: int) -> str:
     """The module ``engines.go.weights``."""
-    weights = model.weights
     features = "".join(f"    {n}: {weights[n]:.2f},\n" for n in sorted(NAMES) if abs(weights[n]) >= 0.005)
     start = FEATURES + len(model.codes)
     patterns = [

@@ -29,6 +29,7 @@ cdef class Playout(Reading):
     cdef int local_reply(self, int c) noexcept nogil
     cdef bint refused(self, int p, int c) noexcept nogil
     cdef int pick(self, int c) noexcept nogil
+    cdef inline void set_aside(self, int i, int n) noexcept nogil
     cdef int random_move(self, int c) noexcept nogil
     cdef void note(self, int p, int c) noexcept nogil
     cdef int move(self, int c) noexcept nogil

@@ -331,6 +331,14 @@ class Playout(Reading):
                 return p
         return 0
 
+    def set_aside(self, i: cython.int, n: cython.int) -> None:
+        """Take the empty point at place i out of the running: to place n, the first behind those left to draw from."""
+        p: cython.int = self.empties[i]
+        self.empties[i] = self.empties[n]
+        self.empty_at[self.empties[i]] = i
+        self.empties[n] = p
+        self.empty_at[p] = n
+
     def random_move(self, c: cython.int) -> cython.int:
         """Any sensible point, each equally likely; 0 if there is none, and the side passes."""
         n: cython.int = self.empty_count
@@ -342,11 +350,7 @@ class Playout(Reading):
             i = self.below(n)
             p = self.empties[i]
             n -= 1
-            # Out of the running: behind the end of what is left to draw from.
-            self.empties[i] = self.empties[n]
-            self.empty_at[self.empties[i]] = i
-            self.empties[n] = p
-            self.empty_at[p] = n
+            self.set_aside(i, n)
             # With an empty point beside it a move is legal and fills no eye; with two it is no self-atari either.
             free = (
                 (self.color[p + 1] == EMPTY)
@@ -418,11 +422,7 @@ class Playout(Reading):
                 n -= 1
                 if self.is_eye(p, c) != 2 and self.verdict(p, c) == LEGAL:
                     break
-                # Out of the running, as in random_move.
-                self.empties[i] = self.empties[n]
-                self.empty_at[self.empties[i]] = i
-                self.empties[n] = p
-                self.empty_at[p] = n
+                self.set_aside(i, n)
                 p = 0
             if p:
                 self.place(p, c, cython.NULL if cython.compiled else None)

@@ -34,6 +34,19 @@ JUDGE_TIME = 10.0
 """Seconds to say which stones are dead."""
 
 
+def dead_stones(client: GtpClient, game: Game, seconds: float) -> frozenset[int] | None:
+    """The stones of chains that an engine calls dead, which has the game on its board; None where it has no word for it
+    or names points without a stone. Raises EngineError, and ValueError for what is no vertex.
+    """
+    if not client.has("final_status_list"):
+        return None
+    words = client.ask("final_status_list dead", seconds).split()
+    points = [parse_vertex(word, game.width, game.height) for word in words]
+    if any(point == PASS or game.board.at(point) == EMPTY for point in points):
+        return None
+    return frozenset(stone for point in points for stone in game.board.chain(point))
+
+
 @dataclass(frozen=True)
 class Dead:
     """Which stones are dead, by the engine's word."""
@@ -131,11 +144,9 @@ class EnginePlayer:
         self._aborting.clear()
         try:
             client = self._ready(game).client
-            if client.has("final_status_list"):
-                text = client.ask("final_status_list dead", JUDGE_TIME)
-                points = [parse_vertex(word, game.width, game.height) for word in text.split()]
-                if all(point != PASS and game.board.at(point) != EMPTY for point in points):
-                    return Dead(frozenset(stone for point in points for stone in game.board.chain(point)))
+            stones = dead_stones(client, game, JUDGE_TIME)
+            if stones is not None:
+                return Dead(stones)
         except EngineHung as error:
             self._keeper.drop(str(error))
         except (EngineError, ValueError) as error:

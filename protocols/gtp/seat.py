@@ -6,12 +6,10 @@ from typing import Any
 
 from engines.arena.referee import Decision
 from engines.go.game import Game
-from engines.go.points import EMPTY, PASS
-from engines.go.vertex import parse_vertex
 from engines.player import Limits, PlayerError
 from protocols.external import EngineDied, EngineError, EngineHung
 from protocols.gtp.client import GtpClient
-from protocols.gtp.engine import EnginePlayer
+from protocols.gtp.engine import EnginePlayer, dead_stones
 from protocols.gtp.options import Options
 from protocols.seat import EngineSeat
 
@@ -60,16 +58,12 @@ class GoSeat(EngineSeat[GtpClient]):
         try:
             # It has not seen the last passes.
             player.prepare(game)
-            words = client.ask("final_status_list dead", JUDGE_TIME).split()
-            points = [parse_vertex(word, game.width, game.height) for word in words]
+            return dead_stones(client, game, JUDGE_TIME)
         except EngineHung:
             self._replace()
-            return None
         except (EngineError, ValueError):
-            return None
-        if any(point == PASS or game.board.at(point) == EMPTY for point in points):
-            return None
-        return frozenset(stone for point in points for stone in game.board.chain(point))
+            pass
+        return None
 
     def stop(self) -> None:
         """See ``engines.arena.game.Seat``."""
