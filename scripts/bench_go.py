@@ -245,7 +245,7 @@ def main(arguments: list[str] | None = None) -> None:
     ladder.add_argument("--games", type=int, default=40)
     ladder.add_argument("--size", type=int, default=9)
     ladder.add_argument("--first", type=int, default=1)
-    ladder.add_argument("--last", type=int, default=MAX_LEVEL - 1)
+    ladder.add_argument("--last", type=int, default=MAX_LEVEL)
     ladder.set_defaults(run=levels)
     options = parser.parse_args(arguments)
     options.run(options)

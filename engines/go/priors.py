@@ -81,6 +81,9 @@ NAMES |= {
 }
 NAMES |= {104 + k: f"owned by the mover at {k / 4 - 1:+.2f} or more" for k in range(8)}
 
+GEOMETRY: frozenset[int] = frozenset((*range(LAST, OWNER), *range(LARGE_LAST, FEATURES)))
+"""The features that only tell where a point is: from the last two moves, from the edge, from stones."""
+
 EMPTY_CORNER_WEIGHT = cython.declare(cython.float, 33.0)
 """For the points where a corner is taken: every player knows them, but a few games on large boards don't teach it."""
 

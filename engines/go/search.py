@@ -18,8 +18,8 @@ from engines.go.game import Game
 from engines.go.levels import LEVELS, MAX_LEVEL
 from engines.go.life import unconditional_life
 from engines.go.points import BLACK, EMPTY, PASS, WHITE, opponent
-from engines.go.priors import Priors
 from engines.go.tree import Tree, Worker
+from engines.go.unread import unread_move
 from engines.player import Candidate, Choice, Limits, Report
 
 JUDGE_PLAYOUTS = 1000
@@ -81,9 +81,9 @@ class SearchPlayer:
 
     ``threads`` search one tree together; with one, the same ``seed`` and a bound on playouts, play is repeatable.
     ``playouts`` bounds the playouts of a move, ``level`` (1…``MAX_LEVEL``, see ``engines.go.levels``) its
-    strength, ``memory_mb`` the megabytes of the tree. It resigns
-    when its winning chance falls below ``resign`` (0: never). ``move_time`` seconds are used where neither a clock nor
-    any other limit says otherwise. All of these may be changed between two moves.
+    strength, ``memory_mb`` the megabytes of the tree. It resigns when its winning chance falls below ``resign`` (0:
+    never). ``move_time`` seconds at most are used where neither a clock nor a bound on playouts says otherwise, at weak
+    levels too, which so never think longer than strong ones. All of these may be changed between two moves.
     """
 
     def __init__(
@@ -261,7 +261,7 @@ class SearchPlayer:
                 plans.append(Plan(min(plan.target, most), most))
         if plans:
             return min(plans, key=lambda plan: plan.maximum)
-        if self._bound(limits) is not None:
+        if limits.nodes is not None or self.playouts is not None:
             return None
         return Plan(self.move_time, self.move_time)
 
@@ -397,12 +397,7 @@ class SearchPlayer:
         chance = random.Random(self._seed(game, 0, False))
         if chance.random() >= level.habit:
             return None
-        rated = [(point, share) for point, *_, share in Priors().features(game.board, color)]
-        rated = [(point, share) for point, share in rated if game.is_legal(color, point)]
-        if not rated:
-            return None
-        weights = [share ** (1 / level.freedom) for _, share in rated]
-        return chance.choices([point for point, _ in rated], weights)[0]
+        return unread_move(game.board, color, level.evenness, lambda point: game.is_legal(color, point), chance)
 
     def _clean(self, game: Game, color: int) -> bool:
         """Whether none of the opponent's dead stones is left on the board."""

@@ -10,7 +10,6 @@ from dataclasses import replace
 from engines.clock import Clock, TimeControl
 from engines.go import rules as rule_sets
 from engines.go.game import Game
-from engines.go.levels import MAX_LEVEL
 from engines.go.points import BLACK, EMPTY, PASS, WHITE, opponent
 from engines.go.vertex import format_vertex
 from engines.player import Choice, Limits, PlayerError, Report, Restriction
@@ -170,7 +169,7 @@ class Session:
         clock = self.clocks.get(color)
         if clock is not None and clock.control.kind != "none":
             return Limits(nodes=options.playouts, clock=clock.copy(), opponent_clock=self.clocks.get(opponent(color)))
-        if options.playouts is not None or options.level < MAX_LEVEL:
+        if options.playouts is not None:
             return Limits(nodes=options.playouts)
         return Limits(seconds=options.move_time or None)
 

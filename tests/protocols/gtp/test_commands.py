@@ -111,7 +111,7 @@ def test_negative_time_left_is_nothing_left(client):
 
 
 def test_without_a_clock_it_takes_its_move_time_or_its_playouts(client):
-    for options, expected in (({}, (2.0, None)), ({"playouts": 50}, (None, 50)), ({"level": 3}, (None, None))):
+    for options, expected in (({}, (2.0, None)), ({"playouts": 50}, (None, 50)), ({"level": 3}, (2.0, None))):
         gtp = client(**options)
         gtp.ok("genmove b")
         limits = gtp.player.asked[-1][1]
