@@ -80,6 +80,25 @@ def test_a_command_that_is_passed_over_fails():
     assert first.done and not first.ok and second.text == "two"
 
 
+def test_what_came_while_nobody_waited_answers_nothing():
+    """A second, unnumbered answer to an earlier command, still unread where whoever waits reads by themselves."""
+    rote = silent_after_start()
+    client = rote.client
+    unread = ["= D4", ""]
+
+    def listen(seconds):
+        if not unread:
+            return False
+        client.receive(unread.pop(0))
+        return True
+
+    client.listen = listen
+    reply = client.post("genmove b")
+    assert not unread and not reply.done
+    unread += [f"={reply.number} E5", ""]
+    assert client.wait(reply) == "E5"
+
+
 def test_streamed_lines():
     rote = silent_after_start()
     lines = []
