@@ -42,18 +42,21 @@ SETTLED = 0.92
 """A point is settled when it ends up with one side this often (−1…1)."""
 
 RESIGN_PLAYOUTS = 300
-"""Playouts that a resignation rests on; with fewer the chance must be the lower, for a few unlucky ones prove
-nothing.
+"""Playouts that a resignation rests on. When time ends a search before, the chance must be the lower; a search that may
+not have as many has its verdict looked at again, for a few unlucky playouts prove nothing.
 """
 
 FEWEST_TO_RESIGN = 50
-"""No resignation at all on fewer, unless they are all there may be."""
+"""No resignation at all on fewer."""
 
 TRUSTED_VISITS = 10
 """A move visited this often counts when the winning chance is told."""
 
 PASS_MARGIN = 0.04
 """How much better than passing a move must be for it to be played where passing is safe."""
+
+LOST = 0.1
+"""A chance to win by playing on below which a pass gives nothing away."""
 
 HANDICAP_STONE = 8.0
 """Points that a handicap stone is taken to be worth at the beginning …"""
@@ -381,13 +384,22 @@ class SearchPlayer:
             return Choice("pass", PASS, report=final)
         chance = max([best.winrate] + [c.winrate or 0.0 for c in final.candidates if c.visits >= TRUSTED_VISITS])
         favoured = self._allowance > 0 and color == BLACK
-        if not favoured and _hopeless(chance, final.nodes, self._bound(limits), self.resign):
+        if not favoured and self._gives_up(game, color, chance, final.nodes, limits):
             return Choice("resign", report=final)
         if not limits.restrictions:
             unread = self._unread(game, color)
             if unread is not None:
                 return Choice("move", unread, report=final)
         return _play(best, final)
+
+    def _gives_up(self, game: Game, color: int, chance: float, playouts: int, limits: Limits) -> bool:
+        """Whether to resign when ``playouts`` promise a ``chance`` to win."""
+        bound = self._bound(limits)
+        if bound is not None and bound < RESIGN_PLAYOUTS:
+            if chance >= self.resign or self._judging < RESIGN_PLAYOUTS:
+                return False
+            return self._look(game, color, RESIGN_PLAYOUTS)[1] < self.resign
+        return _hopeless(chance, playouts, self.resign)
 
     def _unread(self, game: Game, color: int) -> int | None:
         """At a weak level now and then a move that only looks natural; None for a move that was thought about."""
@@ -427,11 +439,13 @@ class SearchPlayer:
         chance = self._settled_by_passing(game, color, best, final)
         if chance is None:
             return False
-        # Play on as long as the best move promises more than passing does, and behind as long as anything is open.
+        # Play on as long as the best move promises more than passing does.
         if (best.winrate or 0.0) - chance >= PASS_MARGIN:
             return False
         judged = judged or self.judge(game, self._judging)
-        return sign * game.score(judged.dead).margin > 0 or _certain(game, judged)
+        # Two passes have the board counted as it is, with borders still open: behind by that count only who could not
+        # win by playing on passes either, and only when nothing is open.
+        return sign * game.score(judged.dead).margin > 0 or (chance < LOST and _certain(game, judged))
 
     def _settled_by_passing(self, game: Game, color: int, best: Candidate[int], final: Report[int]) -> float | None:
         """The chance to win after a pass, if the best move lies where everything is decided already, even when the
@@ -455,10 +469,9 @@ class SearchPlayer:
         return 1 - chance if settled else None
 
 
-def _hopeless(chance: float, playouts: int, bound: int | None, rate: float) -> bool:
-    """Whether to resign at a rate of ``rate``: ``bound`` is the most playouts there could have been."""
-    needed = min(RESIGN_PLAYOUTS, bound or RESIGN_PLAYOUTS)
-    return playouts >= min(FEWEST_TO_RESIGN, needed) and chance < rate * min(1.0, playouts / needed)
+def _hopeless(chance: float, playouts: int, rate: float) -> bool:
+    """Whether that is a chance to resign with at a rate of ``rate``."""
+    return playouts >= FEWEST_TO_RESIGN and chance < rate * min(1.0, playouts / RESIGN_PLAYOUTS)
 
 
 def _one_sided(values: list[float]) -> bool:

@@ -240,21 +240,20 @@ def test_resigns_a_lost_game_but_not_in_analysis_or_when_told_not_to():
 
 
 @pytest.mark.parametrize(
-    ("chance", "playouts", "bound", "resigns"),
+    ("chance", "playouts", "resigns"),
     [
-        (0.07, 300, None, True),
-        (0.07, 200, None, False),
-        (0.02, 200, None, True),
-        (0.02, 60, None, False),
-        (0.0, 60, None, True),
-        (0.0, 40, None, False),
-        (0.07, 40, 40, True),
-        (0.0, 1000, None, True),
+        (0.07, 300, True),
+        (0.07, 200, False),
+        (0.02, 200, True),
+        (0.02, 60, False),
+        (0.0, 60, True),
+        (0.0, 40, False),
+        (0.0, 1000, True),
     ],
 )
-def test_fewer_playouts_need_a_surer_loss_to_resign(chance, playouts, bound, resigns):
-    assert _hopeless(chance, playouts, bound, 0.08) is resigns
-    assert not _hopeless(chance, playouts, bound, 0.0)
+def test_fewer_playouts_need_a_surer_loss_to_resign(chance, playouts, resigns):
+    assert _hopeless(chance, playouts, 0.08) is resigns
+    assert not _hopeless(chance, playouts, 0.0)
 
 
 @pytest.mark.compiled
