@@ -165,15 +165,12 @@ class Game:
         return None
 
     def _occurrences(self) -> int:
-        """How often the present position, with the same player to move, has stood since the last pass, now included."""
+        """How often the present position, with the same player to move, has stood, now included."""
         board = self.board
         now = board.hash_at(board.turns)
         mover = board.last_move()
         count = 1
         for index in range(board.turns - 1, -1, -1):
-            point = board.turn(index)[1]
-            if point == PASS:
-                break
             previous = board.turn(index - 1)[0] if index else opponent(board.first_player)
             if mover is not None and previous == mover[0] and board.hash_at(index) == now:
                 count += 1

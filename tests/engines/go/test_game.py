@@ -131,13 +131,35 @@ def test_superko_forbids_the_cycle_instead():
     assert caught.value.reason == "superko" and game.board.turns == 5
 
 
-def test_a_pass_starts_the_count_anew():
+def test_a_pass_for_other_threats_ends_no_cycle():
     game = triple_ko()
     cycle(game, 1)
     assert game.ending is None
     play(game, "W PASS")
     assert game.ending is None
     play(game, "B A1 W M1")
+    assert game.ending is None
+
+
+SENDING_TWO = "B A1 W PASS B B1 W B2 B A2 W PASS"
+"""On two by two: Black makes it two stones, White takes them and passes while Black takes back."""
+
+
+@pytest.mark.parametrize("rules", ["chinese", "japanese"])
+def test_passes_around_sending_two_returning_one_make_a_cycle_too(rules):
+    game = Game(2, rules=preset(rules))
+    play(game, "B A2 W B2")
+    play(game, SENDING_TWO)
+    assert game.ending is None
+    play(game, SENDING_TWO)
+    assert game.ending == "no-result"
+    game.undo()
+    assert game.ending is None
+
+
+def test_the_same_position_again_after_a_resumption_is_no_cycle():
+    game = Game(5)
+    play(game, "B C3 W PASS B PASS W PASS B PASS W D4")
     assert game.ending is None
 
 
