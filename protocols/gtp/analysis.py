@@ -10,7 +10,7 @@ client of CGOS reads them up to the next ``info``.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from engines.go.vertex import format_vertex
@@ -81,7 +81,7 @@ def parse_request(args: tuple[str, ...], dialect: Dialect, width: int, height: i
         if arguments.is_color(key) and request.color is None:
             request.color = arguments.color(key)
         elif key in ("avoid", "allow"):
-            request.restrictions.append(_restriction(key, words, width, height))
+            _add_restriction(request.restrictions, _restriction(key, words, width, height))
         elif not words:
             raise GtpError(f"cannot parse analyze tags: no value for {key}")
         elif key == "interval":
@@ -129,6 +129,15 @@ def _restriction(key: str, words: list[str], width: int, height: int) -> Restric
     if depth < 1:
         raise GtpError("cannot parse analyze tags: depth must be at least 1")
     return Restriction(color, points, depth, key == "allow")
+
+
+def _add_restriction(restrictions: list[Restriction], new: Restriction) -> None:
+    """Add one to the list; what is allowed twice over is allowed by either, as Leela Zero has it."""
+    for index, old in enumerate(restrictions):
+        if old.allow and new.allow and old.color == new.color:
+            restrictions[index] = replace(old, moves=old.moves | new.moves, depth=max(old.depth, new.depth))
+            return
+    restrictions.append(new)
 
 
 class LineWriter:

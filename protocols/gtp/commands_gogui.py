@@ -187,7 +187,7 @@ def qiqiao_param(session: Session, command: Command) -> str:
         raise GtpError(f"unknown parameter {command.args[0]}")
     if len(command.args) == 1:
         return parameter.show(getattr(session.options, command.args[0]))
-    session.set_option(command.args[0], parameter.read(command.args[1]))
+    session.set_option(command.args[0], parameter.read(" ".join(command.args[1:])))
     return ""
 
 

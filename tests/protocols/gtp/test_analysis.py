@@ -65,6 +65,16 @@ def test_restrictions():
     ]
 
 
+@pytest.mark.parametrize("dialect", ["lz", "kata"])
+def test_what_is_allowed_twice_is_allowed_by_either(dialect):
+    got = request("b 10 allow b E5 1 allow w A1 2 allow b D5,C3 3 avoid b C3 1", dialect)
+    assert got.restrictions == [
+        Restriction(BLACK, frozenset({v("E5"), v("D5"), v("C3")}), 3, True),
+        Restriction(WHITE, frozenset({v("A1")}), 2, True),
+        Restriction(BLACK, frozenset({v("C3")}), 1, False),
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "dialect"),
     [

@@ -242,7 +242,7 @@ def test_parameters(client):
     assert gtp.player.asked[-1][1].nodes == 300
     gtp.ok("qiqiao-param playouts none")
     assert gtp.server.session.options.playouts is None
-    for line in ("resign 2", "level 31k", "ponder perhaps", "threads 2"):
+    for line in ("resign 2", "level 31k", "level 8 k", "ponder perhaps", "ponder 1 1", "threads 2"):
         gtp.error(f"qiqiao-param {line}")
 
 
