@@ -162,9 +162,11 @@ def _decode(data: bytes, encoding: str | None) -> str:
 
 
 def _games(text: str) -> Iterator[tuple[dict[str, str], str]]:
-    """The tags and the movetext of every game. A tag after moves, or moves after a result, begin the next one."""
+    """The tags and the movetext of every game. A tag after moves, or moves after a result, begin the next one; not so
+    in a variation, which may have a result of its own and may stand behind the game's.
+    """
     tags: dict[str, str] = {}
-    start = at = 0
+    start = at = depth = 0
     ended = False
 
     def game(end: int) -> Iterator[tuple[dict[str, str], str]]:
@@ -180,15 +182,17 @@ def _games(text: str) -> Iterator[tuple[dict[str, str], str]]:
                 tags.clear()
             tags.setdefault(match[1], re.sub(r'\\(["\\])', r"\1", match[2]))
             start = at = match.end()
-            ended = False
+            depth, ended = 0, False
         else:
             token = _TOKEN.match(text, at)
             assert token is not None  # the last alternative takes any character that is no space
-            if ended and token.lastgroup in ("move", "number"):
+            kind = token.lastgroup
+            if ended and depth == 0 and kind in ("move", "number"):
                 yield from game(at)
                 tags.clear()
                 start, ended = at, False
-            ended = ended or token.lastgroup == "result"
+            depth = max(0, depth + (kind == "open") - (kind == "close"))
+            ended = ended or (depth == 0 and kind == "result")
             at = token.end()
     yield from game(at)
 

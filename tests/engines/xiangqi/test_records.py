@@ -139,6 +139,22 @@ def test_several_games():
 
 
 @pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("1. h2e2 (1. b0c2 1-0) h9g7 *", "*"),
+        ("1. h2e2 h9g7 (1. ... b9c7 (1. ... h7e7 *) 2. b0c2 0-1) 1-0", "1-0"),
+        ("1. h2e2 h9g7 1-0 (1. ... b9c7 0-1)", "1-0"),
+        ("1. h2e2 h9g7 1-0 {and if} (1. ... b9c7 2. b0c2 {so} 2. ... h9g7 0-1) (1. ... h7e7)", "1-0"),
+    ],
+)
+def test_a_variation_may_have_a_result_and_stand_behind_one(text, result):
+    one, other = read_pgn(f"{text} 1. h0g2 0-1" if result != "*" else f'{text} [Event "next"] 1. h0g2 0-1')
+    assert (names(one), one.result) == (["h2e2", "h9g7"], result)
+    assert (names(other), other.result) == (["h0g2"], "0-1")
+    assert sum(len(node.lines) - 1 for node in [one.root, *one.main_line()] if node.lines) > 0
+
+
+@pytest.mark.parametrize(
     ("text", "reason", "moves"),
     [
         ("1. 炮二平五 马8进7 2. 炮二平五 车9平8", "game 1: move 2: '炮二平五' fits no legal move", 2),
