@@ -86,6 +86,9 @@ UCI_RULES = {
     "NoJudgement": "none",
 }
 
+NATURAL_PLIES = 120
+"""Plies without a capture that draw, unless the command line or the client says otherwise."""
+
 AUTO_HASH = 64
 """Megabytes of hash when the client leaves the size to us."""
 
@@ -146,9 +149,15 @@ def _natural_plies(session: Session, value: int) -> None:
     session.set_natural_limit()
 
 
+def _natural_rounds(session: Session, value: int) -> None:
+    session.natural_on = session.natural_on or value > 0
+    _natural_plies(session, 2 * value)
+
+
 def _sixty(session: Session, value: bool) -> None:
     session.natural_on = value
-    session.set_natural_limit()
+    # Where there was no limit, the option's own number is the one to go back to.
+    _natural_plies(session, session.natural_plies or (NATURAL_PLIES if value else 0))
 
 
 OPTIONS: tuple[Option, ...] = (
@@ -224,14 +233,14 @@ OPTIONS: tuple[Option, ...] = (
         uci_default="AsianRule",
     ),
     Option("check", _sixty, uci="Sixty Move Rule", default=True),
-    Option("spin", _natural_plies, uci="Rule60MaxPly", low=1, high=300, default=120),
+    Option("spin", _natural_plies, uci="Rule60MaxPly", low=1, high=300, default=NATURAL_PLIES),
     Option(
         "spin",
-        lambda session, value: _natural_plies(session, 2 * value),
+        _natural_rounds,
         ucci="drawmoves",
         low=0,
         high=150,
-        default=60,
+        default=NATURAL_PLIES // 2,
     ),
     Option("button", lambda session, _: session.new_game(), ucci="newgame"),
 )
