@@ -245,19 +245,25 @@ OPTIONS: tuple[Option, ...] = (
     Option("button", lambda session, _: session.new_game(), ucci="newgame"),
 )
 
-_BY_NAME: dict[str, Option] = {}
-for _option in OPTIONS:
-    for _name in (_option.ucci, _option.uci, *_option.aliases):
-        if _name:
-            _BY_NAME.setdefault(plain(_name), _option)
+
+def _by_name(own: Literal["ucci", "uci"]) -> dict[str, Option]:
+    """All options by all their names; a name that both protocols have means what ``own`` announces by it."""
+    found: dict[str, Option] = {}
+    for option in sorted(OPTIONS, key=lambda option: not getattr(option, own)):
+        for name in filter(None, (option.ucci, option.uci, *option.aliases)):
+            found.setdefault(plain(name), option)
+    return found
+
+
+_BY_NAME = {"ucci": _by_name("ucci"), "uci": _by_name("uci")}
 
 _LONGEST_NAME = 4
 """No name has more words."""
 
 
-def find(name: str) -> Option | None:
-    """The option of a name in either protocol."""
-    return _BY_NAME.get(plain(name))
+def find(name: str, dialect: str = "ucci") -> Option | None:
+    """The option of a name in either protocol; where both have the name, as ``dialect`` announces it."""
+    return _BY_NAME[dialect].get(plain(name))
 
 
 def split_setting(words: Sequence[str]) -> tuple[str, str]:

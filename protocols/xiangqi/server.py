@@ -197,7 +197,7 @@ class Server:
     def _setoption(self, words: Sequence[str]) -> str | None:
         session = self.session
         name, text = options.split_setting(words[1:])
-        option = options.find(name)
+        option = options.find(name, session.dialect.name)
         if option is None and self._engine is None:
             if session.dialect.unknown_is_an_error or session.debug:
                 raise OptionError(f"No such option: {shorten(name)}")

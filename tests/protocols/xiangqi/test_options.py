@@ -169,6 +169,22 @@ def test_bad_values_change_nothing(server, line, word):
     assert vars(server.session.player.settings) == before
 
 
+@pytest.mark.parametrize("dialect", ["ucci", "uci"])
+def test_every_spin_keeps_to_the_range_it_announces(dialect):
+    server = Server({"ucci": Ucci(), "uci": Uci()}, dialect, Settings(hash=1))
+    before = vars(server.session.player.settings).copy()
+    spins = [line.split(" type spin ") for line in server.handle(dialect).splitlines() if " type spin " in line]
+    assert len(spins) > 2
+    for head, tail in spins:
+        name = head.removeprefix("option ").removeprefix("name ")
+        words = tail.split()
+        low, high = (int(words[words.index(word) + 1]) for word in ("min", "max"))
+        for value in (low - 1, high + 1):
+            assert f"{low} to {high}, not {value}" in server.handle(f"setoption name {name} value {value}")
+    assert vars(server.session.player.settings) == before
+    server.close()
+
+
 def test_a_table_that_does_not_fit_is_refused(server, monkeypatch):
     said = []
     server.attach(said.append)
