@@ -94,12 +94,26 @@ def test_layout():
         "1. Che2 Hg7 2. Hg2 Rh9",
         "1. 炮二平五 {一} 1... 马8进7 2. 马二进三 2… 车9平8 1-0",
         '[Format "Chinese"]\n1. C2=5 H8+7 2. H2+3 R9=8',
+        "１．炮二平五　马８进７　２．马二进三　车９平８",
+        "1．炮二平五 马８进７ 2．马二进三 车９平８",
+        "1、炮二平五 马8进7 2、马二进三 车9平8",
+        "1、C2=5 H8+7 2、 H2+3 R9=8 *",
+        "1. 炮二平五 马8进7 2. 马二进三 车9平8 *\n\x1a",
+        "1. 炮二平五 马8进7 2. 马二进三 车9平8\x1a",
+        "1. 炮二平五 马8进7 2. 马二进三 车9平8 1-0\n\0\0\0",
+        "\ufeff1. 炮二平五 马8进7 2. 马二进三 车9平8",
         "% an escaped line\n1. 炮二平五 马8进7 2. 马二进三 车9平8",
     ],
 )
 def test_forms_of_movetext(text):
     (record,) = read_pgn(text)
     assert names(record) == OPENING
+    assert read_pgn(text.encode()) == [record]
+
+
+def test_ends_of_files_put_together():
+    one, other = read_pgn(b'[Red "a"]\n1. h2e2 *\n\x1a[Red "b"]\n1. b2e2 *\n\x1a\x1a')
+    assert (names(one), names(other), other.tags["Red"]) == (["h2e2"], ["b2e2"], "b")
 
 
 def test_ranks_from_one_hold_for_the_whole_game():
