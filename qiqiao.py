@@ -59,10 +59,10 @@ def config_tokens(parser: argparse.ArgumentParser, path: str) -> list[str]:
 
     Raises ValueError, with a text for the user, when the file cannot be read, a key is unknown or a value is wrong.
     """
-    tomllib = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
+    from protocols.toml import read_toml  # a start without a configuration need not wait for it
+
     try:
-        with open(path, "rb") as file:
-            table = tomllib.load(file)
+        table = read_toml(path)
     except OSError as error:
         raise ValueError(f"cannot read the configuration: {error}") from None
     except ValueError as error:

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import importlib
 import os
 import re
 import sys
@@ -27,6 +26,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from protocols.spec import PROTOCOLS, Spec
+from protocols.toml import read_toml
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _TIMES = {"start_time": 3600.0, "patience": 86400.0, "stop_time": 600.0, "quit_time": 600.0}
@@ -48,10 +48,8 @@ def default_path() -> str:
 
 def load(path: str) -> dict[str, Spec]:
     """The named engines in a file; none when there is no file. Raises RosterError for a file that can't be used."""
-    tomllib = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
     try:
-        with open(path, "rb") as file:
-            table = tomllib.load(file)
+        table = read_toml(path)
     except FileNotFoundError:
         return {}
     except OSError as error:

@@ -81,6 +81,8 @@ def test_configuration_file(tmp_path):
     assert options.rules == "japanese"
     # The place of --config among the options makes no difference.
     assert gtp_options("--komi", "6.5", "--no-ponder", "--config", str(file)) == options
+    file.write_text(file.read_text(), "utf-8-sig")
+    assert gtp_options("--komi", "6.5", "--no-ponder", "--config", str(file)) == options
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from engines.go.records import Record, RecordError, Setup, read_record
 from engines.go.rules import DEFAULT, parse_rules
 from engines.go.vertex import format_vertex, parse_vertex
 from engines.player import Limits
+from engines.text import read_lines
 
 BALANCE = 15.0
 """Per cent beside an even chance that a random opening may give a side, unless the match says otherwise."""
@@ -111,11 +112,9 @@ class GoKind:
             elif place.suffix.lower() == ".sgf":
                 found = [self._from_sgf(place, plies)]
             else:
-                lines = place.read_text("utf-8", "replace").splitlines()
                 found = [
                     self._checked(_opening_of_line(line, plies), f"{path}: line {number}")
-                    for number, line in enumerate(lines, 1)
-                    if line.strip() and not line.lstrip().startswith("#")
+                    for number, line in read_lines(place)
                 ]
         except OSError as error:
             raise ValueError(f"cannot read the openings: {path}: {error.strerror}") from None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 from engines.arena.referee import Decision, Ending, Opening
 from engines.arena.settings import Settings
 from engines.player import Limits
+from engines.text import read_lines
 from engines.xiangqi.board import Board
 from engines.xiangqi.fen import START_FEN
 from engines.xiangqi.game import Game
@@ -105,14 +105,12 @@ class XiangqiKind:
             if path.lower().endswith(".pgn"):
                 found = self._from_pgn(path, plies)
             else:
-                lines = Path(path).read_text("utf-8", "replace").splitlines()
                 found = []
-                for number, line in enumerate(lines, 1):
-                    if line.strip() and not line.lstrip().startswith("#"):
-                        try:
-                            found.append(self._from_line(line, plies))
-                        except ValueError as error:
-                            raise ValueError(f"{path}: line {number}: {error}") from None
+                for number, line in read_lines(path):
+                    try:
+                        found.append(self._from_line(line, plies))
+                    except ValueError as error:
+                        raise ValueError(f"{path}: line {number}: {error}") from None
         except OSError as error:
             raise ValueError(f"cannot read the openings: {path}: {error.strerror}") from None
         if not found:

@@ -1,8 +1,9 @@
 """FEN: the text of a position.
 
 Clients vary the text, so reading is lenient about its form: the side to move may be ``w``, ``r`` or ``b`` in either
-case, horses and elephants may be N and B or H and E, and anything after the placement may be missing (then Red is to
-move, with both counters at their start). It is strict about what the text says: see ``read_fen``.
+case, horses and elephants may be N and B or H and E, and anything after the placement may be missing, one of the two
+dashes too (then Red is to move, with both counters at their start). It is strict about what the text says: see
+``read_fen``. A side of another name is refused, although some programs take it for Red: it may as well mean Black.
 """
 
 from __future__ import annotations
@@ -49,15 +50,15 @@ def read_fen(text: str, strict: bool = True) -> Fen:
     if not fields:
         raise FenError("the FEN is empty")
     pieces = _read_placement(fields[0])
-    side = fields[1] if len(fields) > 1 else "w"
+    rest = fields[1:]
+    side = rest.pop(0) if rest and not _follows_side(rest[0]) else "w"
     if side.lower() not in _SIDES:
         raise FenError(f"the side to move is {side!r}, not w, r or b")
-    rest = fields[2:]
-    unused = 0 if rest and rest[0].isdigit() else 2  # two dashes, which some leave out
-    for field in rest[:unused]:
-        if field != "-":
-            raise FenError(f"the FEN has {field!r} after the side to move, where it should have -")
-    rest = rest[unused:]
+    for _ in range(2):  # two dashes, which some leave out
+        if rest and not _follows_side(rest[0]):
+            raise FenError(f"the FEN has {rest[0]!r} after the side to move, where it should have -")
+        if rest[:1] == ["-"]:
+            del rest[0]
     if len(rest) > 2:
         raise FenError(f"the FEN goes on after its counters: {' '.join(rest[2:])!r}")
     clock = _read_counter("plies since a capture", rest[0]) if rest else 0
@@ -98,6 +99,11 @@ def _read_placement(text: str) -> list[int]:
         if len(pieces) - start != 9:
             raise FenError(f"rank {rank} of the FEN has {len(pieces) - start} files, not 9")
     return pieces
+
+
+def _follows_side(field: str) -> bool:
+    """Whether a field is one of those behind the side to move: a dash or a counter."""
+    return field == "-" or field.isdigit()
 
 
 def _read_counter(name: str, text: str) -> int:

@@ -13,7 +13,7 @@
 
 Reading takes all of them, and what older scores and other programs write: ``C2.5``, ``+R=6``, ``Pb.5``, B and N for E
 and H, figures of either side and full width, 俥傌砲包, either side's names for both, 上 and 下, 前兵九平八, 前九平八,
-``Che2``.
+``Che2``, digits 1 to 7 for WXF's letters K A B N R C P (``62.5``, typed on a keypad).
 
 The forms are the WXF's of 2018, and the older ones of the xqbase specification (中国象棋电脑应用规范).
 """
@@ -55,6 +55,7 @@ _COMBINED = (
 
 _COORDINATES = re.compile(r"([a-i])(\d|10)-?([a-i])(\d|10)", re.IGNORECASE | re.ASCII)
 _ALGEBRAIC = re.compile(r"([KABEHNRCP]?)([a-i]?)(\d?)x?([a-i])(\d)[+#]?", re.ASCII)
+_DIGITS = re.compile(r"([1-7])([1-9A-E+.-][-+=.][1-9])")
 _PIECE = "([KABEHNRCP])"
 _FORMS = tuple(
     (re.compile(pattern), groups)
@@ -250,7 +251,24 @@ class MoveNames:
         """The moves that a text in one of ``_FORMS`` fits; ``None`` when it has none of them."""
         for pattern, figure in _COMBINED:
             plain = pattern.sub(figure, plain)
-        plain = plain.upper().translate(_READ)
+        plain = plain.upper()
+        if match := _DIGITS.fullmatch(plain):
+            return self._match_digits(plain, " KABNRCP"[int(match[1])] + match[2])
+        return self._match_form(plain.translate(_READ))
+
+    def _match_digits(self, plain: str, lettered: str) -> list[int]:
+        """The moves that a text with a digit for the piece fits; ``lettered`` has its letter.
+
+        WXF's number of a soldier looks the same, and goes first where WXF numbers the soldiers.
+        """
+        soldiers = self._match_form(plain) or []
+        if any(self._named[move].serial or self._named[move].count > 2 for move in soldiers):
+            return soldiers
+        two = [move for move in soldiers if self._named[move].count == 2]
+        return (self._match_form(lettered) or []) + two or soldiers
+
+    def _match_form(self, plain: str) -> list[int] | None:
+        """The moves that a text in the alphabet of ``_FORMS`` fits; ``None`` when it has none of these forms."""
         for form, groups in _FORMS:
             if match := form.fullmatch(plain):
                 parts = dict(zip(groups, match.groups(), strict=True))

@@ -3,7 +3,8 @@
 The tags and the layout are those of the xqbase specification (中国象棋电脑应用规范): the tag Game "Chinese Chess"
 first, Red and Black, FEN where the game does not begin at the start, Format Chinese, WXF or ICCS; comments in
 braces, variations in parentheses. Reading looks at the moves themselves, whatever Format says or leaves out, and
-takes what other programs write: GBK or UTF-8, White for Red, quotes inside a tag, numbers set close to the moves.
+takes what other programs write: GBK or UTF-8, White for Red, quotes inside a tag, numbers set close to the moves, in
+full width, with 、 behind them.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from engines.text import decode_text
 from engines.xiangqi.board import Board
 from engines.xiangqi.fen import START_FEN
 from engines.xiangqi.notation import MoveNames, NotationError, iccs_name
@@ -33,7 +35,7 @@ _TOKEN = re.compile(
     | (?P<open>[(（]) | (?P<close>[)）])
     | (?P<mark>\$\d+|[!?]+)
     | (?P<result>1-0|0-1|1/2-1/2|\*)(?![^\s({;)（）])
-    | (?P<number>\d+[.…]+(?!\d)|[.…]+)
+    | (?P<number>\d+[.…．、]+(?!\d)|[.…．、]+)
     | (?P<move>[^\s{}();!?$（）]+)
     | (?P<stray>\S)""",
     re.VERBOSE,
@@ -131,10 +133,10 @@ class Record:
 def read_pgn(data: bytes | str, encoding: str | None = None) -> list[Record]:
     """All games of a PGN text.
 
-    Bytes are UTF-8 or, where they can't be, GB18030 (which has GBK in it), unless ``encoding`` names another.
-    ``RecordError``, with the game, the move and the reason, at the first fault.
+    Bytes are decoded as ``engines.text`` says. ``RecordError``, with the game, the move and the reason, at the first
+    fault.
     """
-    text = data if isinstance(data, str) else _decode(data, encoding)
+    text = decode_text(data, encoding)
     text = "\n".join(line for line in text.replace("\r\n", "\n").split("\n") if not line.startswith("%"))
     records: list[Record] = []
     for tags, movetext in _games(text):
@@ -152,19 +154,12 @@ def read_file(path: str | Path, encoding: str | None = None) -> list[Record]:
     return read_pgn(Path(path).read_bytes(), encoding)
 
 
-def _decode(data: bytes, encoding: str | None) -> str:
-    if encoding:
-        return data.decode(encoding, errors="replace")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("gb18030", errors="replace")
-
-
 def _games(text: str) -> Iterator[tuple[dict[str, str], str]]:
-    """The tags and the movetext of every game. A tag after moves, or moves after a result, begin the next one."""
+    """The tags and the movetext of every game. A tag after moves, or moves after a result, begin the next one; not so
+    in a variation, which may have a result of its own and may stand behind the game's.
+    """
     tags: dict[str, str] = {}
-    start = at = 0
+    start = at = depth = 0
     ended = False
 
     def game(end: int) -> Iterator[tuple[dict[str, str], str]]:
@@ -180,15 +175,17 @@ def _games(text: str) -> Iterator[tuple[dict[str, str], str]]:
                 tags.clear()
             tags.setdefault(match[1], re.sub(r'\\(["\\])', r"\1", match[2]))
             start = at = match.end()
-            ended = False
+            depth, ended = 0, False
         else:
             token = _TOKEN.match(text, at)
             assert token is not None  # the last alternative takes any character that is no space
-            if ended and token.lastgroup in ("move", "number"):
+            kind = token.lastgroup
+            if ended and depth == 0 and kind in ("move", "number"):
                 yield from game(at)
                 tags.clear()
                 start, ended = at, False
-            ended = ended or token.lastgroup == "result"
+            depth = max(0, depth + (kind == "open") - (kind == "close"))
+            ended = ended or (depth == 0 and kind == "result")
             at = token.end()
     yield from game(at)
 
@@ -247,7 +244,7 @@ def _read_word(board: Board, word: str, first_rank: int | None) -> int:
     try:
         return names.read(word, first_rank)
     except NotationError:
-        bare = re.sub(r"^\d+\.+", "", word)
+        bare = re.sub(r"^\d+[.…．、]+", "", word)
         if bare in ("", word):
             raise
         return names.read(bare, first_rank)

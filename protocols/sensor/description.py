@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
 from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
@@ -11,6 +9,7 @@ from protocols.sensor.framing import CHECKS, FrameSettings
 from protocols.sensor.link import DEFAULT_LINE, LineSettings
 from protocols.sensor.orientation import CORNERS, point_order
 from protocols.sensor.reading import ALPHABET, VALUES, Geometry, LedModel, Sensing
+from protocols.toml import parse_toml
 
 CODINGS = ("bit", "nibble", "byte", "letter", "decimal", "analogue")
 
@@ -121,7 +120,7 @@ class _Table:
         return _Table(content, f"{self._where}{key}.")
 
     def take(self, key: str, kind: type, default: Any = None) -> Any:
-        """A value of the kind; ``default`` (None: it is required)."""
+        """A value of the kind, any for ``object``; ``default`` (None: it is required)."""
         if key not in self._content:
             if default is None:
                 raise self.fail(key, "is missing")
@@ -129,7 +128,7 @@ class _Table:
         value = self._content.pop(key)
         if kind is float and isinstance(value, int) and not isinstance(value, bool):
             value = float(value)
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind not in (bool, object)):
             words = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", list: "a list"}
             raise self.fail(key, f"must be {words[kind]}, not {value!r}")
         return value
@@ -171,7 +170,7 @@ def load(path: str) -> Description:
     with open(path, "rb") as file:
         content = file.read()
     try:
-        return parse(content.decode("utf-8"))
+        return parse(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise DescriptionError(f"{path}: not UTF-8 text") from None
     except DescriptionError as error:
@@ -180,9 +179,8 @@ def load(path: str) -> Description:
 
 def parse(text: str) -> Description:
     """A description from the text of its file. Raises DescriptionError."""
-    tomllib = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
     try:
-        top = _Table(tomllib.loads(text), "")
+        top = _Table(parse_toml(text), "")
     except ValueError as error:
         raise DescriptionError(str(error)) from None
     if top.within("format", int, 1, 999, 1) != 1:

@@ -86,6 +86,9 @@ UCI_RULES = {
     "NoJudgement": "none",
 }
 
+NATURAL_PLIES = 120
+"""Plies without a capture that draw, unless the command line or the client says otherwise."""
+
 AUTO_HASH = 64
 """Megabytes of hash when the client leaves the size to us."""
 
@@ -146,9 +149,15 @@ def _natural_plies(session: Session, value: int) -> None:
     session.set_natural_limit()
 
 
+def _natural_rounds(session: Session, value: int) -> None:
+    session.natural_on = session.natural_on or value > 0
+    _natural_plies(session, 2 * value)
+
+
 def _sixty(session: Session, value: bool) -> None:
     session.natural_on = value
-    session.set_natural_limit()
+    # Where there was no limit, the option's own number is the one to go back to.
+    _natural_plies(session, session.natural_plies or (NATURAL_PLIES if value else 0))
 
 
 OPTIONS: tuple[Option, ...] = (
@@ -224,31 +233,37 @@ OPTIONS: tuple[Option, ...] = (
         uci_default="AsianRule",
     ),
     Option("check", _sixty, uci="Sixty Move Rule", default=True),
-    Option("spin", _natural_plies, uci="Rule60MaxPly", low=1, high=300, default=120),
+    Option("spin", _natural_plies, uci="Rule60MaxPly", low=1, high=300, default=NATURAL_PLIES),
     Option(
         "spin",
-        lambda session, value: _natural_plies(session, 2 * value),
+        _natural_rounds,
         ucci="drawmoves",
         low=0,
         high=150,
-        default=60,
+        default=NATURAL_PLIES // 2,
     ),
     Option("button", lambda session, _: session.new_game(), ucci="newgame"),
 )
 
-_BY_NAME: dict[str, Option] = {}
-for _option in OPTIONS:
-    for _name in (_option.ucci, _option.uci, *_option.aliases):
-        if _name:
-            _BY_NAME.setdefault(plain(_name), _option)
+
+def _by_name(own: Literal["ucci", "uci"]) -> dict[str, Option]:
+    """All options by all their names; a name that both protocols have means what ``own`` announces by it."""
+    found: dict[str, Option] = {}
+    for option in sorted(OPTIONS, key=lambda option: not getattr(option, own)):
+        for name in filter(None, (option.ucci, option.uci, *option.aliases)):
+            found.setdefault(plain(name), option)
+    return found
+
+
+_BY_NAME = {"ucci": _by_name("ucci"), "uci": _by_name("uci")}
 
 _LONGEST_NAME = 4
 """No name has more words."""
 
 
-def find(name: str) -> Option | None:
-    """The option of a name in either protocol."""
-    return _BY_NAME.get(plain(name))
+def find(name: str, dialect: str = "ucci") -> Option | None:
+    """The option of a name in either protocol; where both have the name, as ``dialect`` announces it."""
+    return _BY_NAME[dialect].get(plain(name))
 
 
 def split_setting(words: Sequence[str]) -> tuple[str, str]:

@@ -197,7 +197,7 @@ class Server:
     def _setoption(self, words: Sequence[str]) -> str | None:
         session = self.session
         name, text = options.split_setting(words[1:])
-        option = options.find(name)
+        option = options.find(name, session.dialect.name)
         if option is None and self._engine is None:
             if session.dialect.unknown_is_an_error or session.debug:
                 raise OptionError(f"No such option: {shorten(name)}")
@@ -266,8 +266,10 @@ class Server:
         return None
 
     def _search_moves(self, request: Request) -> list[int] | None:
-        """The moves that the search is limited to; those that are not legal are told and left out."""
-        if request.moves is None:
+        """The moves that the search is limited to, all of them (``None``) where none is named; those that are not legal
+        are told and left out, and if no other was named, none is left to search.
+        """
+        if not request.moves:
             return None
         session = self.session
         moves = []
@@ -276,7 +278,7 @@ class Server:
                 moves += session.keeper.read_moves(session.keeper.board, [text])
             except PositionError as error:
                 session.tell(f"searchmoves: {error}")
-        return moves or None
+        return moves
 
     def _stop(self, words: Sequence[str]) -> str | None:
         session = self.session

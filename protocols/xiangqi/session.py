@@ -111,7 +111,7 @@ class Session:
         self.elo = HIGHEST_ELO
         self.resign = settings.resign
         self.natural_plies = settings.natural_limit
-        self.natural_on = settings.natural_limit > 0
+        self.natural_on = True
         self._free_checks = settings.free_checks
         if rules != DEFAULT_RULES:
             self.set_rules(rules)

@@ -57,6 +57,11 @@ def test_load(file):
     assert engines["GNU Go"].game == "go"
 
 
+def test_a_byte_order_mark_is_no_part_of_the_file(file):
+    path = file("\ufeff" + FULL)
+    assert set(roster.load(path)) == {"eleeye", "GNU Go"}
+
+
 def test_no_file_is_no_engines(tmp_path):
     assert roster.load(str(tmp_path / "none")) == {}
 

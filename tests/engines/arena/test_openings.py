@@ -68,6 +68,19 @@ def test_xiangqi_from_lines(tmp_path):
     assert openings(settings("xiangqi", openings=path, opening_plies=1))[1].moves == ("h2e2",)
 
 
+@pytest.mark.parametrize("game, line", [("xiangqi", f"position fen {START_FEN} moves h2e2"), ("go", "E5 C3")])
+@pytest.mark.parametrize("text", ["\ufeff{}\n", "\ufeff# first\r\n{}\r\n\x1a", "{}\n\0\0"])
+def test_a_byte_order_mark_and_an_end_of_file_are_no_part_of_a_line(tmp_path, game, line, text):
+    found = openings(settings(game, openings=book(tmp_path, "book.txt", text.format(line))))
+    assert found.count == 1 and found[0].moves == (("h2e2",) if game == "xiangqi" else ("E5", "C3"))
+
+
+def test_xiangqi_lines_in_gbk(tmp_path):
+    path = tmp_path / "book.txt"
+    path.write_bytes("# 中炮\n炮二平五 马8进7\n".encode("gbk"))
+    assert openings(settings("xiangqi", openings=str(path)))[0].moves == ("h2e2", "h9g7")
+
+
 def test_xiangqi_from_pgn(tmp_path):
     text = '[Game "Chinese Chess"]\n[Event "one"]\n\n1. H2-E2 H9-G7 2. H0-G2\n*\n\n[Opening "two"]\n\n1. B2-E2 *\n'
     found = openings(settings("xiangqi", openings=book(tmp_path, "book.pgn", text), opening_plies=2))

@@ -17,6 +17,7 @@ from engines.xiangqi.pieces import CAPTURES
 CASES = json.loads((Path(__file__).resolve().parents[2] / "data/xiangqi/notation.json").read_text())
 BLACK_START = START_FEN.replace(" w ", " b ")
 TWO_ROOKS = "3k5/9/9/9/4R4/9/9/4R4/9/5K3 w"
+TWO_SOLDIERS = "3k5/9/4P4/4P4/9/9/9/9/9/4K4 w"
 TWO_HORSES = "3k5/9/9/4N4/9/4N4/9/9/9/5K3 w"
 TWO_ADVISORS = "5k3/9/9/9/9/9/9/3A5/9/3AK4 w"
 TWO_ELEPHANTS = "3k5/9/9/9/9/2B6/9/9/9/2B2K3 w"
@@ -101,6 +102,18 @@ READ = (
         "h9g7",
         "h9g7|h10g8|H8+7|N8+7|n8+7|Hg7|Ng7|马8进7|馬8進7|傌８進７|马八进七|馬8上7|马87|馬87|马8_7|马87\u0332",
     ),
+    (START_FEN, "h2e2", "62.5|62=5|６２．５"),
+    (START_FEN, "h0g2", "42+3"),
+    (START_FEN, "e0e1", "15+1"),
+    (START_FEN, "d0e1", "26+5"),
+    (START_FEN, "c0e2", "37+5"),
+    (START_FEN, "e3e4", "75+1"),
+    (START_FEN, "g3g4", "13+1"),
+    (BLACK_START, "h9g7", "48+7"),
+    (TWO_ROOKS, "e5d5", "5+.6|5+=6"),
+    (TWO_ROOKS, "e2d2", "5-.6|5..6"),
+    (TWO_SOLDIERS, "e7d7", "7+.6|7a.6"),
+    (TWO_SOLDIERS, "e6f6", "25.4|7-.4"),
     (START_FEN, "a0a1", "俥九进一|車九進一|车9上1|车9_1|车9＿1|车91\u0332|R9+1|Ra1"),
     (BLACK_START, "d9e8", "士4_5|士45|士4进5|仕四进五|A4+5|a4+5|Ade8"),
     (BLACK_START, "c9e7", "象3进5|相三进五|E3+5|B3+5|象35"),
@@ -134,6 +147,8 @@ def test_forms_that_are_read(fen, text, move):
         (TWO_ADVISORS, "仕65", ["d0e1", "d2e1"]),
         (TWO_ELEPHANTS, "相75", ["c0e2", "c4e2"]),
         (TWO_TWO_ONE, "前兵平六", ["c8d8", "e8d8"]),
+        (TWO_ROOKS, "55.6", ["e2d2", "e5d5"]),
+        (TWO_SOLDIERS, "15+1", ["e0e1", "e7e8"]),
         (TWO_TWO_ONE, "P+=6", ["c8d8", "e8d8"]),
         (FIVE, "中兵平六", ["e5d5", "e6d6", "e7d7"]),
         ("5k3/9/9/4N4/9/9/9/9/9/3K5 w", "马57", ["e6c5", "e6c7"]),
@@ -163,6 +178,9 @@ def test_ambiguous_text_lists_its_candidates(fen, text, candidates):
         ("车九平八", "fits no legal move"),
         ("R9=8", "fits no legal move"),
         ("Rb7", "fits no legal move"),
+        ("63.5", "fits no legal move"),
+        ("82.5", "no move in any notation"),
+        ("六二平五", "no move in any notation"),
         ("e5e6", "no piece on e5"),
         ("h9g7", "it is Red's turn"),
         ("a0c2", "chariot can't go"),
@@ -183,6 +201,11 @@ def test_coordinates_from_a_given_rank():
     assert move_name(read_move(board, "e5a5", 1)) == "e4a4"
     with pytest.raises(NotationError):
         read_move(board, "e6a6", 0)
+
+
+def test_numbers_of_soldiers_go_before_digits_of_pieces():
+    board = Board("3k5/9/4P4/4P4/4P4/9/9/9/9/4K4 w")
+    assert [move_name(read_move(board, text)) for text in ("15=4", "25=4", "35=4")] == ["e7f7", "e6f6", "e5f5"]
 
 
 def test_writing_refuses():

@@ -94,12 +94,27 @@ def test_layout():
         "1. Che2 Hg7 2. Hg2 Rh9",
         "1. 炮二平五 {一} 1... 马8进7 2. 马二进三 2… 车9平8 1-0",
         '[Format "Chinese"]\n1. C2=5 H8+7 2. H2+3 R9=8',
+        "１．炮二平五　马８进７　２．马二进三　车９平８",
+        "1．炮二平五 马８进７ 2．马二进三 车９平８",
+        "1、炮二平五 马8进7 2、马二进三 车9平8",
+        "1、C2=5 H8+7 2、 H2+3 R9=8 *",
+        "1. 炮二平五 马8进7 2. 马二进三 车9平8 *\n\x1a",
+        "1. 炮二平五 马8进7 2. 马二进三 车9平8\x1a",
+        "1. 炮二平五 马8进7 2. 马二进三 车9平8 1-0\n\0\0\0",
+        "\ufeff1. 炮二平五 马8进7 2. 马二进三 车9平8",
+        "1. 62.5 48+7 2.42+3 59.8 *",
         "% an escaped line\n1. 炮二平五 马8进7 2. 马二进三 车9平8",
     ],
 )
 def test_forms_of_movetext(text):
     (record,) = read_pgn(text)
     assert names(record) == OPENING
+    assert read_pgn(text.encode()) == [record]
+
+
+def test_ends_of_files_put_together():
+    one, other = read_pgn(b'[Red "a"]\n1. h2e2 *\n\x1a[Red "b"]\n1. b2e2 *\n\x1a\x1a')
+    assert (names(one), names(other), other.tags["Red"]) == (["h2e2"], ["b2e2"], "b")
 
 
 def test_ranks_from_one_hold_for_the_whole_game():
@@ -136,6 +151,22 @@ def test_several_games():
         ("d", [], "*"),
     ]
     assert read_pgn("") == read_pgn(" \n") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("1. h2e2 (1. b0c2 1-0) h9g7 *", "*"),
+        ("1. h2e2 h9g7 (1. ... b9c7 (1. ... h7e7 *) 2. b0c2 0-1) 1-0", "1-0"),
+        ("1. h2e2 h9g7 1-0 (1. ... b9c7 0-1)", "1-0"),
+        ("1. h2e2 h9g7 1-0 {and if} (1. ... b9c7 2. b0c2 {so} 2. ... h9g7 0-1) (1. ... h7e7)", "1-0"),
+    ],
+)
+def test_a_variation_may_have_a_result_and_stand_behind_one(text, result):
+    one, other = read_pgn(f"{text} 1. h0g2 0-1" if result != "*" else f'{text} [Event "next"] 1. h0g2 0-1')
+    assert (names(one), one.result) == (["h2e2", "h9g7"], result)
+    assert (names(other), other.result) == (["h0g2"], "0-1")
+    assert sum(len(node.lines) - 1 for node in [one.root, *one.main_line()] if node.lines) > 0
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,12 @@
 """Description files: what is right is read, what is wrong is told where and how."""
 
+import json
+
 import pytest
 from support import ROOT
 
 from protocols.sensor.description import DescriptionError, load, parse
+from protocols.toml import read_toml
 
 GOOD = """
 [board]
@@ -36,6 +39,23 @@ def test_the_worked_examples(name):
     assert load(str(ROOT / "docs" / "boards" / f"{name}.toml")).geometry.width in (8, 9)
 
 
+@pytest.mark.parametrize("content", ["false", "true", "0", "1.5", "nan", "[]", "[1]", "{ a = 1 }", "1979-05-27"])
+def test_a_value_of_any_other_kind_is_told_with_its_place(content):
+    tables = read_toml(str(ROOT / "docs" / "boards" / "echess.toml"))
+    for table, keys in tables.items():
+        for key in keys if isinstance(keys, dict) else ():
+            lines = [f"format = {tables['format']}"]
+            for name, settings in tables.items():
+                if isinstance(settings, dict):
+                    lines.append(f"[{name}]")
+                    for one, value in settings.items():
+                        lines.append(f"{one} = {content if (name, one) == (table, key) else json.dumps(value)}")
+            try:
+                parse("\n".join(lines))
+            except DescriptionError as error:
+                assert str(error).startswith((f"{table}.", f"{table}:")), (table, key)
+
+
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
@@ -57,6 +77,8 @@ def test_the_worked_examples(name):
         (GOOD + '[lamps]\nmodel = "point"\n', "lamps.item: is missing"),
         (GOOD + '[lamps]\nmodel = "point"\nitem = "{colour}"\n', "lamps.item: must name"),
         (GOOD + '[lamps]\nmodel = "point"\nitem = ["index", "hue"]\n', "lamps.item: must be a text, or a list"),
+        (GOOD + '[lamps]\nmodel = "point"\nitem = false\n', "lamps.item: must be a text, or a list"),
+        (GOOD + '[lamps]\nmodel = "point"\nitem = 1\n', "lamps.item: must be a text, or a list"),
         (GOOD + "[poll]\nevery_ms = 1\n", "poll.every_ms: must be 10"),
         (GOOD + "[buttons]\na = 1\n", "buttons.a"),
         ("format = 2\n" + GOOD, "format 1 only"),
@@ -108,6 +130,8 @@ def test_a_file_that_is_not_there_or_not_text(tmp_path):
     path.write_bytes(b'name = "\xff"')
     with pytest.raises(DescriptionError, match="not UTF-8"):
         load(str(path))
+    path.write_text(GOOD, "utf-8-sig")
+    assert load(str(path)) == parse(GOOD)
     path.write_text("[board]\n")
     with pytest.raises(DescriptionError, match=r"latin\.toml: board\.columns"):
         load(str(path))

@@ -106,6 +106,41 @@ def test_what_an_option_does(server, line, field, value):
     assert getattr(server.session.player.settings, field) == value
 
 
+@pytest.mark.parametrize("limit", [0, 100, 120])
+@pytest.mark.parametrize(
+    "lines, plies",
+    [
+        (["drawmoves 50"], 100),
+        (["Rule60MaxPly 90"], 90),
+        (["drawmoves 0", "Rule60MaxPly 90"], 90),
+        (["drawmoves 0", "Sixty Move Rule true"], 120),
+        (["Sixty Move Rule false", "Rule60MaxPly 90"], 0),
+        (["Sixty Move Rule false", "Rule60MaxPly 90", "Sixty Move Rule true"], 90),
+        (["Sixty Move Rule false", "drawmoves 0"], 0),
+        (["Sixty Move Rule false", "drawmoves 50"], 100),
+        (["Rule60MaxPly 90", "drawmoves 0"], 0),
+    ],
+)
+def test_the_natural_limit_is_what_options_say(limit, lines, plies):
+    server = Server({"ucci": Ucci(), "uci": Uci()}, "ucci", Settings(hash=1, natural_limit=limit))
+    for line in lines:
+        assert server.handle(f"setoption {line}") is None
+    assert server.session.player.settings.natural_limit == plies
+    server.close()
+
+
+@pytest.mark.parametrize("limit, plies", [(0, 120), (100, 100), (120, 120)])
+def test_the_sixty_move_rule_brings_a_limit_back(limit, plies):
+    server = Server({"ucci": Ucci(), "uci": Uci()}, "ucci", Settings(hash=1, natural_limit=limit))
+    settings = server.session.player.settings
+    assert settings.natural_limit == limit
+    server.handle("setoption Sixty Move Rule false")
+    assert settings.natural_limit == 0
+    server.handle("setoption Sixty Move Rule true")
+    assert settings.natural_limit == plies
+    server.close()
+
+
 def test_strength_by_elo(server):
     settings = server.session.player.settings
     server.handle("setoption name UCI_Elo value 1500")
@@ -132,6 +167,22 @@ def test_bad_values_change_nothing(server, line, word):
     before = vars(server.session.player.settings).copy()
     assert word in server.handle(line)
     assert vars(server.session.player.settings) == before
+
+
+@pytest.mark.parametrize("dialect", ["ucci", "uci"])
+def test_every_spin_keeps_to_the_range_it_announces(dialect):
+    server = Server({"ucci": Ucci(), "uci": Uci()}, dialect, Settings(hash=1))
+    before = vars(server.session.player.settings).copy()
+    spins = [line.split(" type spin ") for line in server.handle(dialect).splitlines() if " type spin " in line]
+    assert len(spins) > 2
+    for head, tail in spins:
+        name = head.removeprefix("option ").removeprefix("name ")
+        words = tail.split()
+        low, high = (int(words[words.index(word) + 1]) for word in ("min", "max"))
+        for value in (low - 1, high + 1):
+            assert f"{low} to {high}, not {value}" in server.handle(f"setoption name {name} value {value}")
+    assert vars(server.session.player.settings) == before
+    server.close()
 
 
 def test_a_table_that_does_not_fit_is_refused(server, monkeypatch):

@@ -162,6 +162,32 @@ def test_banned_moves_leave_the_rest(talk):
     assert client.ask("go depth 1 searchmoves a0d0", "nobestmove")
 
 
+@pytest.mark.parametrize("first, nothing", [("ucci", "nobestmove"), ("uci", "bestmove (none)")])
+@pytest.mark.parametrize("moves", ["zzz", "a0a5", "zzz a0a5 a0a0"])
+def test_moves_to_search_that_are_none_leave_none(talk, first, nothing, moves):
+    client = talk(first)
+    client.send(f"go depth 2 searchmoves {moves}")
+    assert [client.line().split()[2] for _ in moves.split()] == ["searchmoves:"] * len(moves.split())
+    assert client.line() == nothing
+    client.send(f"go depth 1 searchmoves {moves} a0a1")
+    assert client.until("bestmove")[-1].split()[1] == "a0a1"
+    client.send("go depth 1 searchmoves")
+    assert client.until("bestmove")[-1].split()[1] != "(none)"
+
+
+@pytest.mark.parametrize("first, nothing", [("ucci", "nobestmove"), ("uci", "bestmove (none)")])
+def test_bans_may_leave_none(talk, first, nothing):
+    client = talk(first)
+    for line in ("position fen 3k5/9/9/9/9/9/9/9/9/R3K4 b", "banmoves d9e9 zzz", "go depth 1"):
+        client.send(line)
+    assert client.line().split()[2] == "banmoves:"  # facing the other general: illegal
+    assert client.line().split()[2] == "banmoves:"
+    assert client.until("bestmove")[-1].split()[1] == "d9d8"
+    client.send("banmoves d9d8")
+    client.send("go depth 1")
+    assert client.line() == nothing
+
+
 def test_a_fault_in_the_search_still_gives_a_move(talk, monkeypatch, capsys):
     client = talk()
 
