@@ -220,7 +220,7 @@ class Tracker(Watch):
 
         That is what the board can be taken back to.
         """
-        if not self.policy.take_back:
+        if not self.policy.take_back or self._begins_anew(firm):
             return None
         for ply in range(self.plies - 1, -1, -1):
             if self.shot(ply) == firm and self.mover(ply) in self.humans:
@@ -241,10 +241,22 @@ class Tracker(Watch):
         ply = self._earlier(firm)
         return text if ply is None else f"{text}; or leave it so, to take back to move {ply}"
 
+    def _is_start(self, firm: str) -> bool:
+        """Whether a game may begin with this state."""
+        return firm == self.start_shot
+
+    def _begins_anew(self, firm: str) -> bool:
+        """Whether the board has been set up for a new game.
+
+        While a game goes on, one or two moves back to the start position are a take-back.
+        """
+        if not self.policy.new_game or not self._is_start(firm) or firm == self.shot(self.plies):
+            return False
+        back = next((ply for ply in range(self.plies - 1, 0, -1) if self.shot(ply) == firm), 0)
+        return self.over or self.plies - back > 2
+
     def _new_game_options(self, firm: str) -> list[Option]:
-        if not self.policy.new_game or self.plies <= 2 or firm != self.start_shot:
-            return []
-        return [Option(self.timing.new_game, lambda at: [NewGame(at)])]
+        return [Option(self.timing.new_game, lambda at: [NewGame(at)])] if self._begins_anew(firm) else []
 
     def _hand_done(self, points: Collection[int]) -> float:
         """When the hand was done with these points."""
@@ -384,6 +396,12 @@ class Tracker(Watch):
     def counting(self) -> bool:
         """Whether the game has ended and is being counted on the board."""
         return False
+
+    def end(self, at: float) -> list[Event]:
+        """The game is over: see ``over``. The start position is the next game from now on."""
+        self.over = True
+        self._replan()
+        return self.wait(at)
 
     def guide_until_right(self) -> None:
         """What the board shows first may be anything: nothing counts before it is the game's position."""

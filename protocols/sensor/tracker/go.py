@@ -54,7 +54,8 @@ class GoTracker(GoTroubles):
 
     def _explain(self, firm: str) -> list[Option]:
         if self.scoring is not None:
-            return [Option(self.timing.settle, self._score_board, "right")]
+            counted = self._new_game_options(firm) if self.over else []
+            return [Option(self.timing.settle, self._score_board, "right"), *counted]
         firm = self._trusted(firm)
         plies = self.plies
         for ply in range(plies, self.done - 1, -1):
@@ -314,6 +315,11 @@ class GoTracker(GoTroubles):
         self._guiding = True
         self._replan()
         return events + self.wait(at)
+
+    def end(self, at: float) -> list[Event]:
+        if self.scoring is not None:
+            self.scoring.close()
+        return super().end(at)
 
     def _score_board(self, at: float) -> list[Event]:
         assert self.scoring is not None

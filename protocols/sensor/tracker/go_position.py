@@ -144,6 +144,10 @@ class GoPosition(Tracker):
         self._replan()
         return events + self.wait(at)
 
+    def _is_start(self, firm: str) -> bool:
+        """A handicap is put up before the first move."""
+        return super()._is_start(firm) or (self.game.handicap > 0 and firm == self._shots[0])
+
     @property
     def plies(self) -> int:
         return len(self._shots) - 1

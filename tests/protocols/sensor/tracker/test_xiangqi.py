@@ -396,12 +396,52 @@ def test_no_take_back_where_it_is_not_allowed(sensing):
     assert {type(event) for event in desk.take()} == {Trouble} and desk.tracker.plies == 3
 
 
-def test_start_position_is_a_new_game(sensing):
+def put_up_start(desk, *back, wait=2.6):
+    """Put pieces back to where the game began, and leave it so."""
+    for text in back:
+        desk.move(text[:2], text[2:], wait=0.1)
+    desk.wait(wait)
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_start_position_is_a_new_game(sensing, over):
     desk = at_board(sensing, "h2e2", "h9g7", "b0c2", "b9c7")
-    for origin, target in (("c7", "b9"), ("c2", "b0"), ("g7", "h9"), ("e2", "h2")):
-        desk.move(origin, target, wait=0.1)
-    desk.wait(4.0)
-    assert any(isinstance(event, (NewGame, TakenBack)) for event in desk.take())
+    if over:
+        desk.hear(desk.tracker.end(desk.now))
+    put_up_start(desk, "c7b9", "c2b0", "g7h9", "e2h2")
+    assert [type(event) for event in desk.take(NewGame, TakenBack)] == [NewGame]
+    assert desk.tracker.plies == 4, "whoever keeps the game decides"
+
+
+def test_start_position_after_a_move_or_two_is_a_take_back_while_the_game_goes_on(sensing):
+    desk = at_board(sensing, "h2e2", "h9g7")
+    put_up_start(desk, "g7h9", "e2h2")
+    assert [event.plies for event in desk.take(NewGame, TakenBack)] == [0]
+    desk = at_board(sensing, "h2e2", "h9g7")
+    desk.hear(desk.tracker.end(desk.now))
+    put_up_start(desk, "g7h9", "e2h2")
+    assert [type(event) for event in desk.take(NewGame, TakenBack)] == [NewGame]
+
+
+def test_start_position_that_came_again_is_taken_back_to(sensing):
+    desk = at_board(sensing, "b0c2", "b9c7", "c2b0", "c7b9", "h0g2", "h9g7")
+    put_up_start(desk, "g7h9", "g2h0")
+    assert [event.plies for event in desk.take(NewGame, TakenBack)] == [4]
+
+
+def test_start_position_that_stands_when_the_game_ends_is_a_new_game(sensing):
+    desk = at_board(sensing, "h2e2", "h9g7", "b0c2", "b9c7")
+    put_up_start(desk, "c7b9", "c2b0", "g7h9", "e2h2")
+    desk.take()
+    desk.hear(desk.tracker.end(desk.now))
+    assert [type(event) for event in desk.take()] == [NewGame]
+
+
+def test_game_that_ends_in_the_start_position_is_no_new_game(sensing):
+    desk = at_board(sensing, "b0c2", "b9c7", "c2b0", "c7b9")
+    desk.hear(desk.tracker.end(desk.now))
+    desk.wait(10.0)
+    assert desk.take() == []
 
 
 @pytest.mark.parametrize("sensing", ["pol", "id"])
