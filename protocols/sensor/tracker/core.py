@@ -212,6 +212,7 @@ class Tracker(Watch):
     def _take_back(self, plies: int, at: float) -> list[Event]:
         self._truncate(plies)
         self.done = min(self.done, plies)
+        self._go_on()
         self._replan()
         return [TakenBack(at, plies), *self._content(at)]
 
@@ -402,6 +403,22 @@ class Tracker(Watch):
         self.over = True
         self._replan()
         return self.wait(at)
+
+    def _go_on(self, anew: bool = False) -> None:
+        """The game is not over, or no longer; ``anew``: it is another one.
+
+        Violations are those of one game, and so is a loss by them.
+        """
+        self.over = False
+        if anew or self.referee.lost:
+            self.referee.new_game()
+
+    def new_game(self, at: float) -> list[Event]:
+        """What follows is another game, whatever its moves."""
+        events = self.wait(at)
+        self._go_on(anew=True)
+        self._replan()
+        return events + self.wait(at)
 
     def guide_until_right(self) -> None:
         """What the board shows first may be anything: nothing counts before it is the game's position."""

@@ -127,16 +127,17 @@ class GoPosition(Tracker):
             self._take_over(game)
             self.done = 0
             self._guiding = guide_at_once and self._shots[-1] != physical
-            self.over = False
+            self._go_on(anew=True)
             self.scoring = None
-            self.referee.new_game()
-        elif keep < len(old) or len(new) > keep:
+        else:
+            if self.referee.lost and not old:
+                self._go_on()
             if keep < len(old):
                 self._truncate(keep)
                 if self.done > keep:
                     self.done = keep
                     self._guiding = guide_at_once
-                self.over = False
+                self._go_on(anew=not keep and bool(new))
                 self.scoring = None
             for color, point in new[keep:]:
                 self._push(color, point)

@@ -93,6 +93,8 @@ class XiangqiTracker(XiangqiTroubles):
         mover = self.mover(self.plies)
         if not self.referee.strict or self._touched is not None or mover not in self.humans or self.done < self.plies:
             return
+        if self._guiding:
+            return  # a position was put up
         movable = {move_from(move) for move in self.board.legal_moves()}
         for change in self._settler.changes:
             if change.after == CLEAR and change.point in movable and self._settler.lifts(change.point, TOUCH):

@@ -1,6 +1,6 @@
 """The strict referee at a Go board."""
 
-from at_go_board import BOTH, KO, at_board, moves, point
+from at_go_board import BOTH, KO, at_board, game_of, moves, point
 
 from engines.go.points import BLACK, PASS, WHITE
 from protocols.sensor.tracker.events import Moved, Ruled
@@ -62,3 +62,22 @@ def test_strict_displaced_stones_are_put_back_and_noted(sensing):
     desk.move("E5", "F5", carry=0.0, wait=5.0)
     (ruled,) = desk.take(Ruled)
     assert ruled.consequence == "restore" and ruled.loser is None
+
+
+def test_strict_loss_ends_with_its_game(sensing):
+    desk = strict(sensing, "D4")
+    desk.put("E5", "X", 5.0)
+    assert desk.tracker.over and desk.tracker.referee.lost == {BLACK}
+    desk.lift("E5", 1.0)
+    desk.hear(desk.tracker.follow(game_of("C3"), desk.now))
+    assert not desk.tracker.over and desk.tracker.referee.lost == set()
+
+
+def test_strict_warnings_end_with_their_game(sensing):
+    desk = strict(sensing)
+    desk.put("E5", "X", 1.0)
+    desk.move("E5", "E6", wait=3.0)
+    desk.hear(desk.tracker.follow(game_of("E5", "C3"), desk.now))
+    assert desk.tracker.referee.warnings == {BLACK: 1}, "the same game goes on"
+    desk.hear(desk.tracker.follow(game_of("D4"), desk.now))
+    assert desk.tracker.referee.warnings == {}

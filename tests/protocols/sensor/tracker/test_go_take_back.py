@@ -231,3 +231,12 @@ def test_handicap_put_up_again_is_a_new_game(sensing):
     desk.hear(desk.tracker.end(desk.now))
     desk.wait(2.6)
     assert [type(event) for event in desk.take(NewGame, TakenBack)] == [NewGame]
+
+
+def test_take_back_after_the_end_goes_on(sensing):
+    desk = at_board(sensing, "D4", "E5", "F6")
+    desk.hear(desk.tracker.end(desk.now))
+    desk.lift("F6", 2.5)
+    assert [event.plies for event in desk.take(TakenBack)] == [2]
+    desk.put("C3", "X", 1.0)
+    assert moves(desk) == [(BLACK, "C3")]
