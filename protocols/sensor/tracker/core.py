@@ -362,7 +362,7 @@ class Tracker(Watch):
         if key == "yes":
             events += self._finish_setup(at) if self._setting_up else self._yes(at)
         elif key == "no":
-            events += self.deny(at)
+            events += self._leave_setup(at) if self._setting_up else self.deny(at)
         elif key == "flip":
             events += self.turn_round(at)
         elif key == "setup":
@@ -426,10 +426,26 @@ class Tracker(Watch):
         self._replan()
 
     def begin_setup(self, at: float) -> list[Event]:
-        """From now on a position is set up on the board; the keys setup or yes, or ``press``, end it."""
+        """From now on a position is set up on the board; the keys setup or yes, or ``press``, end it.
+
+        The key no leaves it, with the game as it was.
+        """
+        refused = self._no_setup()
+        if refused:
+            return [Trouble(at, "setup", refused)]
         self._setting_up = True
         self._replan()
-        return [Trouble(at, "setup", "set up the position, then confirm it")]
+        return [Trouble(at, "setup", "set up the position, then confirm it; no leaves the game as it was")]
+
+    def _no_setup(self) -> str:
+        """Why no position can be set up on this board; empty where one can."""
+        return ""
+
+    def _leave_setup(self, at: float) -> list[Event]:
+        self._setting_up = False
+        self._guiding = not self.over and not self.counting
+        self._replan()
+        return [Dropped(at, "setup"), *self.wait(at)]
 
     def _finish_setup(self, at: float) -> list[Event]:
         found = self._read_setup(self._settler.firm)

@@ -267,9 +267,12 @@ class XiangqiTracker(XiangqiTroubles):
 
     # ------------------------------------------------------------------ set-up
 
+    def _no_setup(self) -> str:
+        if self.sensing == "id":
+            return ""
+        return "only a board that knows its pieces can be set up freely; put up the start position instead"
+
     def _read_setup(self, firm: str) -> SetUp | str:
-        if self.sensing != "id":
-            return "only a board that knows its pieces can be set up freely; put up the start position instead"
         pieces = bytearray(90)
         for square, value in enumerate(firm):
             if value in PIECES:

@@ -118,6 +118,39 @@ def test_position_set_up_by_hand():
     assert setup.to_move == RED and setup.points[0] == 0
 
 
+def test_set_up_can_be_left_with_the_game_as_it_was():
+    desk = at_board("id", "h2e2")
+    desk.hear(desk.tracker.press("setup", desk.now))
+    desk.move("b9", "c7", wait=2.0)
+    desk.lift("e9", 1.0)
+    (event,) = desk.take()
+    assert "no leaves" in event.text
+    desk.hear(desk.tracker.press("no", desk.now))
+    desk.wait(1.0)
+    assert desk.take(Trouble)[-1].kind == "setup" and desk.lit()
+    desk.put("e9", "k", 0.2)
+    desk.move("c7", "b9", wait=1.0)
+    assert moves(desk) == [] and desk.tracker.trouble is None and desk.lit() == {}
+    desk.move("b9", "c7", wait=1.5)
+    assert moves(desk) == ["b9c7"]
+
+
+def test_set_up_that_was_left_after_the_end_is_no_hindrance_to_a_new_game():
+    desk = at_board("id", "h2e2", "h9g7")
+    desk.hear(desk.tracker.end(desk.now) + desk.tracker.press("setup", desk.now) + desk.tracker.press("no", desk.now))
+    put_up_start(desk, "g7h9", "e2h2")
+    assert [type(event) for event in desk.take(NewGame)] == [NewGame]
+
+
+@pytest.mark.parametrize("sensing", ["occ", "pol"])
+def test_set_up_is_refused_at_once_where_pieces_are_not_known(sensing):
+    desk = at_board(sensing)
+    (refused,) = desk.tracker.press("setup", desk.now)
+    assert "knows its pieces" in refused.text
+    desk.move("b0", "c2", wait=1.5)
+    assert moves(desk) == ["b0c2"]
+
+
 def test_impossible_set_up_is_refused_with_its_reason():
     desk = at_board("id")
     desk.hear(desk.tracker.begin_setup(desk.now))
