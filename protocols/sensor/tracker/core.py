@@ -147,7 +147,7 @@ class Tracker(Watch):
 
         Not where it would be a take-back.
         """
-        if self._guiding or self.policy.take_back or self.done < self.plies or firm == self.shot(self.plies):
+        if self._guiding or self._retractable or self.done < self.plies or firm == self.shot(self.plies):
             return
         for ply in range(self.plies - 1, -1, -1):
             if self.shot(ply) == firm:
@@ -159,7 +159,7 @@ class Tracker(Watch):
         if not firm or self._setting_up:
             return []
         plan = self._explain(firm)
-        if all(option.kind != "right" for option in plan):
+        if all(option.kind not in ("right", "trouble") for option in plan):
             patience, trouble = self._diagnose(firm)
             if self._guiding:
                 target = self.shot(self.plies)
@@ -216,12 +216,22 @@ class Tracker(Watch):
         self._replan()
         return [TakenBack(at, plies), *self._content(at)]
 
+    @property
+    def _retractable(self) -> bool:
+        """Whether an earlier position on the board takes moves back: under a strict referee a move stands."""
+        return self.policy.take_back and not self.referee.strict
+
+    @property
+    def _minds_last(self) -> bool:
+        """Whether another move instead of the last one means something: second thoughts, or a violation."""
+        return self.policy.second_thoughts or self.referee.strict
+
     def _earlier(self, firm: str) -> int | None:
         """After how many plies the board was last as it is now with a person to move; None if that may not be taken up.
 
         That is what the board can be taken back to.
         """
-        if not self.policy.take_back or self._begins_anew(firm):
+        if not self._retractable or self._begins_anew(firm):
             return None
         for ply in range(self.plies - 1, -1, -1):
             if self.shot(ply) == firm and self.mover(ply) in self.humans:

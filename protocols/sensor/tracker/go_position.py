@@ -353,7 +353,7 @@ class GoPosition(Tracker):
         old = self.game.board.turn(ply)[1]
         if old == PASS or firm[old] != CLEAR:
             return ""
-        if firm in self._shots:
+        if self._retractable and firm in self._shots:
             return f"if {where} has taken a stone, lift it there and set it again; if not, the last move is taken back"
         return (
             f"if {where} has taken a stone, lift it there and set it again; if the last stone was moved there, take it "
@@ -367,7 +367,7 @@ class GoPosition(Tracker):
         carried there: nobody does that at once, but while the board is away all seems to happen at the same moment.
         """
         ply = self._last_human
-        if not self.policy.second_thoughts or self.over or ply is None or self.plies - ply > 2 or self.done > ply + 1:
+        if not self._minds_last or self.over or ply is None or self.plies - ply > 2 or self.done > ply + 1:
             return None
         color, old = self.game.board.turn(ply)
         if old == PASS:
@@ -394,7 +394,7 @@ class GoPosition(Tracker):
     def _coming_back(self, firm: str) -> bool:
         """Whether the last stone is off and those it took are being put back: the position before, some lacking."""
         ply = self.plies - 1
-        if not self.policy.take_back or ply < 0 or self.done < self.plies:
+        if not self._retractable or ply < 0 or self.done < self.plies:
             return False
         last, before = self.game.board.turn(ply)[1], self._shots[ply]
         if last == PASS or firm[last] != CLEAR:

@@ -5,7 +5,8 @@ from at_xiangqi_board import RED, at_board, move, moves
 
 from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import move_name
-from protocols.sensor.tracker.events import Ruled
+from protocols.sensor.tracker.events import Moved, Ruled, TakenBack
+from protocols.sensor.tracker.policy import FINAL, Policy
 from protocols.sensor.tracker.referee import Referee
 
 
@@ -14,8 +15,8 @@ def sensing(request):
     return request.param
 
 
-def strict(sensing, *moves, humans=(RED,)):
-    return at_board(sensing, *moves, humans=humans, referee=Referee("xiangqi", "strict"))
+def strict(sensing, *moves, humans=(RED,), **settings):
+    return at_board(sensing, *moves, humans=humans, **settings, referee=Referee("xiangqi", "strict"))
 
 
 def test_strict_third_illegal_move_loses(sensing):
@@ -33,6 +34,36 @@ def test_strict_move_stands_once_the_hand_is_off(sensing):
     desk.move("e2", "f2", wait=2.0)
     (ruled,) = desk.take(Ruled)
     assert ruled.consequence == "warning" and move_name(desk.tracker.board.history[0]) == "h2e2"
+
+
+@pytest.mark.parametrize("policy", [Policy(), FINAL])
+def test_strict_move_cannot_be_put_back(sensing, policy):
+    desk = strict(sensing, policy=policy)
+    desk.move("b0", "c2", wait=1.0)
+    desk.take()
+    desk.move("c2", "b0", wait=10.0)
+    ruled, trouble = desk.take()
+    assert (ruled.consequence, ruled.warnings, ruled.color) == ("warning", 1, RED)
+    assert trouble.kind == "final" and trouble.ways[0].text == "back to b0c2" and desk.tracker.plies == 1
+    desk.move("b0", "c2", wait=1.0)
+    assert desk.tracker.trouble is None and desk.take(Moved, Ruled) == []
+
+
+def test_strict_move_stands_however_often_it_is_changed(sensing):
+    desk = strict(sensing)
+    desk.move("b0", "c2", wait=1.0)
+    desk.move("c2", "b0", wait=0.5)
+    desk.move("h2", "e2", wait=2.0)
+    desk.move("e2", "f2", wait=2.0)
+    assert [ruled.warnings for ruled in desk.take(Ruled)] == [1], "it is one thing that is wrong, until it is put right"
+    assert [move_name(played) for played in desk.tracker.board.history] == ["b0c2"]
+
+
+def test_strict_moves_are_not_taken_back_on_the_board(sensing):
+    desk = strict(sensing, "h2e2", "h9g7", "b0c2", "b9c7")
+    desk.move("c7", "b9", wait=0.5)
+    desk.move("c2", "b0", wait=20.0)
+    assert desk.take(TakenBack) == [] and desk.tracker.plies == 4
 
 
 def test_strict_touched_piece_must_move(sensing):
