@@ -169,6 +169,7 @@ class Evening(ABC):
         tracker = self.make_tracker(hello)
         # The position to go on from may still have to be put up.
         tracker.guide_until_right()
+        tracker.over = bool(self.result)
         return tracker
 
     def run(self) -> None:
@@ -380,6 +381,8 @@ class Evening(ABC):
             self._next()
 
     def _gesture(self, event: Gesture) -> None:
+        if self.result and event.what != "undo":
+            return  # the result stands
         if event.what == "resign":
             self._stop_thinking()
             self._end(self.lost(event.color, "resign"))
@@ -431,8 +434,7 @@ class Evening(ABC):
         """The game is over."""
         self.result = result
         self._stop_thinking()
-        if self.desk.tracker is not None:
-            self.desk.tracker.over = True
+        self.desk.tell(lambda tracker, now: tracker.end(now))
         self.write_record()
         self.say(f"the game is over: {result}")
 

@@ -66,10 +66,10 @@ class GoBoardPlayer(Seat):
 
     def follow(self, game: Game) -> None:
         """The client's game is now this one: show on the board what is to be done. Returns at once."""
+        if self._game.moves and not game.moves:
+            self._begin_anew()
         self._game = game.copy()
         self._agreed = None
-        if not game.moves:
-            self._lost.clear()
         if not self.desk.tell(lambda tracker, now: self._follow(tracker, game, now)):
             self.desk.renew()
 
@@ -95,7 +95,7 @@ class GoBoardPlayer(Seat):
         """Wait until a hand has made a move for ``color`` on the board."""
         self._stopping = False
         self.follow(game)
-        if color in self._lost:
+        if self._has_lost(color):
             return Choice("resign")
         answer = self._wait_for(color)
         if answer is not None:

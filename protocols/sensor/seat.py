@@ -30,7 +30,6 @@ class Seat(ABC):
         self._answer: Choice[int] | None = None
         self._wanted: int | None = None
         self._stopping = False
-        self._lost: set[int] = set()
         self.desk = Desk(board, self._make, self._heard, say)
         self.desk.start()
 
@@ -45,6 +44,15 @@ class Seat(ABC):
     @abstractmethod
     def _choice(self, event: Moved) -> Choice[int]:
         """A move as a choice."""
+
+    def _begin_anew(self) -> None:
+        """The client's next game is another one."""
+        self.desk.tell(lambda tracker, now: tracker.new_game(now))
+
+    def _has_lost(self, color: int) -> bool:
+        """Whether the referee has given the client's game against a colour."""
+        tracker = self.desk.tracker
+        return tracker is not None and color in tracker.referee.lost
 
     def _wait_for(self, color: int) -> Choice[int] | None:
         """The move that a hand makes for a colour; None when it was stopped before there was one."""
@@ -104,10 +112,8 @@ class Seat(ABC):
                 self._say(f"board: {event.what} is not for this side to decide; tell the program that keeps the game")
         elif isinstance(event, Ruled):
             self._say(f"referee: {self._name(event.color)}: {event.text} [{event.article}]")
-            if event.loser is not None:
-                self._lost.add(event.loser)
-                if event.loser == self._wanted:
-                    self._decide(Choice("resign"))
+            if event.loser is not None and event.loser == self._wanted:
+                self._decide(Choice("resign"))
         elif isinstance(event, Trouble):
             ways = "; ".join(way.text for way in event.ways[:2])
             self._say(f"board: {event.text}" + (f" ({ways})" if ways else ""))

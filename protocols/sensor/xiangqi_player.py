@@ -73,9 +73,9 @@ class XiangqiBoardPlayer(Seat):
     def follow(self, game: Any) -> None:
         """The client's game is now this one: show on the board what is to be done. Returns at once."""
         position: Position = getattr(game, "board", game)
+        if self._position.history and not position.history:
+            self._begin_anew()
         self._position = position.copy()
-        if not position.history:
-            self._lost.clear()
         if not self.desk.tell(lambda tracker, now: tracker.follow(position, now)):
             self.desk.renew()
 
@@ -105,7 +105,7 @@ class XiangqiBoardPlayer(Seat):
                 if self._stopping:
                     return Choice("none")
             self.follow(game)
-            if color in self._lost:
+            if self._has_lost(color):
                 return Choice("resign")
             answer = self._wait_for(color)
             if answer is None:
@@ -128,7 +128,8 @@ class XiangqiBoardPlayer(Seat):
             self._news.notify_all()
 
     def new_game(self) -> None:
-        """Nothing is kept between games."""
+        """Violations are those of one game."""
+        self._begin_anew()
 
     def resize(self, megabytes: int) -> None:
         """A person has no hash table."""

@@ -11,7 +11,7 @@ a text of the rules core's points (A1 or a0 first, row by row upward); at the bo
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
@@ -24,9 +24,7 @@ from protocols.sensor.reading import (
     PLACE_FIRST,
     PLACE_SECOND,
     WRONG,
-    Change,
     Geometry,
-    Reading,
     Sensing,
     lamps,
 )
@@ -44,15 +42,15 @@ from protocols.sensor.tracker.events import (
     TakenBack,
     Trouble,
     TroubleKind,
-    Turned,
     Way,
 )
 from protocols.sensor.tracker.policy import Option, Policy, Timing
 from protocols.sensor.tracker.referee import Referee
-from protocols.sensor.tracker.settle import DEBOUNCE, Settler
+from protocols.sensor.tracker.settle import DEBOUNCE
+from protocols.sensor.tracker.watch import Watch
 
 
-class Tracker(ABC):
+class Tracker(Watch):
     """What both games share. Subclasses know positions, moves and words.
 
     ``humans``: the colours whose moves are made on the board. ``awaiting``: whether a move of theirs may be taken now
@@ -75,31 +73,21 @@ class Tracker(ABC):
         turned: bool = False,
         debounce: float = DEBOUNCE,
     ) -> None:
-        self.geometry = geometry
-        self.sensing: Sensing = sensing
+        super().__init__(geometry, sensing, timing or Timing(), turned, debounce)
         self.humans = frozenset(humans)
-        self.timing = timing or Timing()
         self.policy = policy or Policy()
         self.referee = referee
-        self.turned = turned
         self.awaiting = True
         self.trouble: Trouble | None = None
         self.over = False
         """The game is over: moves are no longer taken, but the board is still compared with it."""
         self.done = 0
         """How many plies of the game stand on the board."""
-        self._settler = Settler(geometry.count, debounce)
-        self._plan: list[Option] | None = None
-        self._next = 0
-        self._hand = False
-        self._away = False
-        self._still_since = 0.0
         self._guiding = False
         self._setting_up = False
         self._asked: Asked | None = None
         self._armed = True
         self._ruled = False
-        self._now = 0.0
 
     # ------------------------------------------------------------------ what a game must tell
 
@@ -152,103 +140,26 @@ class Tracker(ABC):
     def ask_for(self, color: int | None, at: float) -> list[Event]:
         """A client wants this colour's move now (None: no move is wanted)."""
 
-    # ------------------------------------------------------------------ input
-
-    def read(self, reading: Reading) -> list[Event]:
-        """The board reads so. Gives what has become clear up to the reading's time.
-
-        Raises ValueError for a reading of a board of another size.
-        """
-        at = max(reading.at, self._now)
-        events = self.wait(at)
-        first = not self._settler.firm
-        if first or self._away:
-            self._away = False
-            self._still_since = at
-            self._replan()
-        self._settler.see(self._inward(reading.points), at)
-        if first:
-            self._first_sight(self._settler.firm)
-        if reading.hand is not None and reading.hand != self._hand:
-            self._hand = reading.hand
-            self._still_since = at
-        return events + self.wait(at)
-
-    def leave(self, at: float) -> list[Event]:
-        """The board is away until it is read again: what it showed last proves nothing about the time between."""
-        events = self.wait(at)
-        self._away = True
-        return events
+    # ------------------------------------------------------------------ what a state means
 
     def _first_sight(self, firm: str) -> None:
         """A board seen for the first time may have stayed behind the game: then what is missing waits to be executed.
 
         Not where it would be a take-back.
         """
-        if self._guiding or self.policy.take_back or self.done < self.plies or firm == self.shot(self.plies):
+        if self._guiding or self._retractable or self.done < self.plies or firm == self.shot(self.plies):
             return
         for ply in range(self.plies - 1, -1, -1):
             if self.shot(ply) == firm:
                 self.done = ply
                 return
 
-    def wait(self, now: float) -> list[Event]:
-        """Time has come to ``now``. Gives what has become clear since."""
-        events: list[Event] = []
-        while True:
-            due = self.due
-            if due is None or due > now:
-                break
-            events += self._step(max(due, self._now))
-        self._now = max(self._now, now)
-        return events
-
-    @property
-    def due(self) -> float | None:
-        """When ``wait`` has something to do if nothing is read before; None for never."""
-        times = []
-        if self._settler.due is not None:
-            times.append(self._settler.due)
-        option = self._option()
-        if option is not None and not self._hand and not self._away:
-            times.append(self._believed(option))
-        if self._asked is not None:
-            times.append(self._asked.at + self.timing.confirm)
-        return min(times) if times else None
-
-    def _believed(self, option: Option) -> float:
-        """When an option is believed if nothing more happens: not while something may be about to count."""
-        at = self._since + option.dwell
-        moving = self._settler.moving
-        return at if moving is None else max(at, moving)
-
-    @property
-    def firm(self) -> str:
-        """The state that has held, in the rules core's order; empty before the first reading."""
-        return self._settler.firm
-
-    @property
-    def restless(self) -> list[int]:
-        """Points whose readings flicker."""
-        return self._settler.restless(self._now)
-
-    @property
-    def _since(self) -> float:
-        """Since when nothing has moved, the hand included."""
-        return max(self._settler.since, self._still_since)
-
-    def _option(self) -> Option | None:
-        if self._plan is None:
-            self._plan = self._make_plan()
-            self._next = 0
-        return self._plan[self._next] if self._next < len(self._plan) else None
-
     def _make_plan(self) -> list[Option]:
         firm = self._settler.firm
         if not firm or self._setting_up:
             return []
         plan = self._explain(firm)
-        if all(option.kind != "right" for option in plan):
+        if all(option.kind not in ("right", "trouble") for option in plan):
             patience, trouble = self._diagnose(firm)
             if self._guiding:
                 target = self.shot(self.plies)
@@ -263,63 +174,6 @@ class Tracker(ABC):
 
             plan.append(Option(patience, complain))
         return sorted(plan, key=lambda option: option.dwell)
-
-    def _replan(self) -> None:
-        """The game or what may be done to it has changed: read the board anew."""
-        self._plan = None
-
-    def _step(self, when: float) -> list[Event]:
-        if self._settler.due is not None and self._settler.due <= when:
-            changes = self._settler.advance(when)
-            if changes:
-                self._on_change(changes)
-                self._replan()
-            return []
-        option = self._option()
-        if option is not None and not self._hand and not self._away and self._believed(option) <= when:
-            self._next += 1
-            return option.act(when)
-        if self._asked is not None and self._asked.at + self.timing.confirm <= when:
-            return self._drop()
-        return []
-
-    def _on_change(self, changes: Sequence[Change]) -> None:  # noqa: B027
-        """Firm changes have come in; a game may want to take notes."""
-
-    def lever(self, at: float) -> list[Event]:
-        """The clock was pressed: what stands on the board is meant."""
-        events = self.wait(at)
-        # What the hand has just done counts although it has not been still for long.
-        if self._settler.due is not None:
-            events += self.wait(self._settler.due)
-        option = self._option()
-        if option is not None and option.kind == "move":
-            self._next += 1
-            events += option.act(max(at, self._now))
-        return events
-
-    # ------------------------------------------------------------------ orientation
-
-    def _inward(self, points: str) -> str:
-        """From the board's order (far left first) to the rules core's (near left first, rows upward)."""
-        if self.turned:
-            points = points[::-1]
-        width = self.geometry.width
-        return "".join([points[start : start + width] for start in range(len(points) - width, -1, -width)])
-
-    def outside(self, point: int) -> int:
-        """A point of the rules core as the board counts it: its far left point is 0."""
-        row, column = divmod(point, self.geometry.width)
-        outside = (self.geometry.height - 1 - row) * self.geometry.width + column
-        return self.geometry.count - 1 - outside if self.turned else outside
-
-    def turn_round(self, at: float) -> list[Event]:
-        """From now on the board is seen from its other side."""
-        self.turned = not self.turned
-        if self._settler.firm:
-            self._settler.turn()
-        self._replan()
-        return [Turned(at, self.turned)]
 
     # ------------------------------------------------------------------ what options do
 
@@ -358,15 +212,26 @@ class Tracker(ABC):
     def _take_back(self, plies: int, at: float) -> list[Event]:
         self._truncate(plies)
         self.done = min(self.done, plies)
+        self._go_on()
         self._replan()
         return [TakenBack(at, plies), *self._content(at)]
+
+    @property
+    def _retractable(self) -> bool:
+        """Whether an earlier position on the board takes moves back: under a strict referee a move stands."""
+        return self.policy.take_back and not self.referee.strict
+
+    @property
+    def _minds_last(self) -> bool:
+        """Whether another move instead of the last one means something: second thoughts, or a violation."""
+        return self.policy.second_thoughts or self.referee.strict
 
     def _earlier(self, firm: str) -> int | None:
         """After how many plies the board was last as it is now with a person to move; None if that may not be taken up.
 
         That is what the board can be taken back to.
         """
-        if not self.policy.take_back:
+        if not self._retractable or self._begins_anew(firm):
             return None
         for ply in range(self.plies - 1, -1, -1):
             if self.shot(ply) == firm and self.mover(ply) in self.humans:
@@ -387,10 +252,22 @@ class Tracker(ABC):
         ply = self._earlier(firm)
         return text if ply is None else f"{text}; or leave it so, to take back to move {ply}"
 
+    def _is_start(self, firm: str) -> bool:
+        """Whether a game may begin with this state."""
+        return firm == self.start_shot
+
+    def _begins_anew(self, firm: str) -> bool:
+        """Whether the board has been set up for a new game.
+
+        While a game goes on, one or two moves back to the start position are a take-back.
+        """
+        if not self.policy.new_game or not self._is_start(firm) or firm == self.shot(self.plies):
+            return False
+        back = next((ply for ply in range(self.plies - 1, 0, -1) if self.shot(ply) == firm), 0)
+        return self.over or self.plies - back > 2
+
     def _new_game_options(self, firm: str) -> list[Option]:
-        if not self.policy.new_game or self.plies <= 2 or firm != self.start_shot:
-            return []
-        return [Option(self.timing.new_game, lambda at: [NewGame(at)])]
+        return [Option(self.timing.new_game, lambda at: [NewGame(at)])] if self._begins_anew(firm) else []
 
     def _hand_done(self, points: Collection[int]) -> float:
         """When the hand was done with these points."""
@@ -475,6 +352,10 @@ class Tracker(ABC):
         """No to what was asked."""
         return self._drop() if self._asked is not None else []
 
+    @property
+    def _lapse(self) -> float | None:
+        return None if self._asked is None else self._asked.at + self.timing.confirm
+
     def _drop(self) -> list[Event]:
         asked, self._asked = self._asked, None
         return [Dropped(asked.at, asked.what)] if asked is not None else []
@@ -491,7 +372,7 @@ class Tracker(ABC):
         if key == "yes":
             events += self._finish_setup(at) if self._setting_up else self._yes(at)
         elif key == "no":
-            events += self.deny(at)
+            events += self._leave_setup(at) if self._setting_up else self.deny(at)
         elif key == "flip":
             events += self.turn_round(at)
         elif key == "setup":
@@ -527,16 +408,54 @@ class Tracker(ABC):
         """Whether the game has ended and is being counted on the board."""
         return False
 
+    def end(self, at: float) -> list[Event]:
+        """The game is over: see ``over``. The start position is the next game from now on."""
+        self.over = True
+        self._replan()
+        return self.wait(at)
+
+    def _go_on(self, anew: bool = False) -> None:
+        """The game is not over, or no longer; ``anew``: it is another one.
+
+        Violations are those of one game, and so is a loss by them.
+        """
+        self.over = False
+        if anew or self.referee.lost:
+            self.referee.new_game()
+
+    def new_game(self, at: float) -> list[Event]:
+        """What follows is another game, whatever its moves."""
+        events = self.wait(at)
+        self._go_on(anew=True)
+        self._replan()
+        return events + self.wait(at)
+
     def guide_until_right(self) -> None:
         """What the board shows first may be anything: nothing counts before it is the game's position."""
         self._guiding = True
         self._replan()
 
     def begin_setup(self, at: float) -> list[Event]:
-        """From now on a position is set up on the board; the keys setup or yes, or ``press``, end it."""
+        """From now on a position is set up on the board; the keys setup or yes, or ``press``, end it.
+
+        The key no leaves it, with the game as it was.
+        """
+        refused = self._no_setup()
+        if refused:
+            return [Trouble(at, "setup", refused)]
         self._setting_up = True
         self._replan()
-        return [Trouble(at, "setup", "set up the position, then confirm it")]
+        return [Trouble(at, "setup", "set up the position, then confirm it; no leaves the game as it was")]
+
+    def _no_setup(self) -> str:
+        """Why no position can be set up on this board; empty where one can."""
+        return ""
+
+    def _leave_setup(self, at: float) -> list[Event]:
+        self._setting_up = False
+        self._guiding = not self.over and not self.counting
+        self._replan()
+        return [Dropped(at, "setup"), *self.wait(at)]
 
     def _finish_setup(self, at: float) -> list[Event]:
         found = self._read_setup(self._settler.firm)

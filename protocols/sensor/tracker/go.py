@@ -54,7 +54,8 @@ class GoTracker(GoTroubles):
 
     def _explain(self, firm: str) -> list[Option]:
         if self.scoring is not None:
-            return [Option(self.timing.settle, self._score_board, "right")]
+            counted = self._new_game_options(firm) if self.over else []
+            return [Option(self.timing.settle, self._score_board, "right"), *counted]
         firm = self._trusted(firm)
         plies = self.plies
         for ply in range(plies, self.done - 1, -1):
@@ -206,12 +207,12 @@ class GoTracker(GoTroubles):
             return []
         ply, old, found, carried = instead
         color = self.game.board.turn(ply)[0]
+        if self.referee.strict:
+            # Nobody is warned for what may have been an accident.
+            return [self._stands(color, old, self._dwell(self.timing.second, firm))] if carried else []
         dwell = self.timing.second if carried else self.timing.patience + self.timing.unanswered
 
         def change(at: float) -> list[Event]:
-            ruled = self._rule("moved-stone", color, at)
-            if ruled:
-                return ruled + self._complain(self._final(old), at)
             self._truncate(ply)
             self._push(color, found.point)
             self._last_human = ply
@@ -221,6 +222,14 @@ class GoTracker(GoTroubles):
             return [event, *self._owe(found.left, at), *self._content(at)]
 
         return [Option(self._dwell(dwell, firm), change)]
+
+    def _stands(self, color: int, point: int, dwell: float) -> Option:
+        """The stone last played goes back to its point: the strict referee's answer to another one in its stead."""
+
+        def refuse(at: float) -> list[Event]:
+            return [*self._rule("moved-stone", color, at), *self._complain(self._final(point), at)]
+
+        return Option(dwell, refuse, "trouble")
 
     # ------------------------------------------------------------------ gestures and passing
 
@@ -314,6 +323,11 @@ class GoTracker(GoTroubles):
         self._guiding = True
         self._replan()
         return events + self.wait(at)
+
+    def end(self, at: float) -> list[Event]:
+        if self.scoring is not None:
+            self.scoring.close()
+        return super().end(at)
 
     def _score_board(self, at: float) -> list[Event]:
         assert self.scoring is not None

@@ -127,22 +127,27 @@ class GoPosition(Tracker):
             self._take_over(game)
             self.done = 0
             self._guiding = guide_at_once and self._shots[-1] != physical
-            self.over = False
+            self._go_on(anew=True)
             self.scoring = None
-            self.referee.new_game()
-        elif keep < len(old) or len(new) > keep:
+        else:
+            if self.referee.lost and not old:
+                self._go_on()
             if keep < len(old):
                 self._truncate(keep)
                 if self.done > keep:
                     self.done = keep
                     self._guiding = guide_at_once
-                self.over = False
+                self._go_on(anew=not keep and bool(new))
                 self.scoring = None
             for color, point in new[keep:]:
                 self._push(color, point)
         self.game.rules, self.game.komi, self.game.accept_ko = game.rules, game.komi, game.accept_ko
         self._replan()
         return events + self.wait(at)
+
+    def _is_start(self, firm: str) -> bool:
+        """A handicap is put up before the first move."""
+        return super()._is_start(firm) or (self.game.handicap > 0 and firm == self._shots[0])
 
     @property
     def plies(self) -> int:
@@ -348,7 +353,7 @@ class GoPosition(Tracker):
         old = self.game.board.turn(ply)[1]
         if old == PASS or firm[old] != CLEAR:
             return ""
-        if firm in self._shots:
+        if self._retractable and firm in self._shots:
             return f"if {where} has taken a stone, lift it there and set it again; if not, the last move is taken back"
         return (
             f"if {where} has taken a stone, lift it there and set it again; if the last stone was moved there, take it "
@@ -362,7 +367,7 @@ class GoPosition(Tracker):
         carried there: nobody does that at once, but while the board is away all seems to happen at the same moment.
         """
         ply = self._last_human
-        if not self.policy.second_thoughts or self.over or ply is None or self.plies - ply > 2 or self.done > ply + 1:
+        if not self._minds_last or self.over or ply is None or self.plies - ply > 2 or self.done > ply + 1:
             return None
         color, old = self.game.board.turn(ply)
         if old == PASS:
@@ -389,7 +394,7 @@ class GoPosition(Tracker):
     def _coming_back(self, firm: str) -> bool:
         """Whether the last stone is off and those it took are being put back: the position before, some lacking."""
         ply = self.plies - 1
-        if not self.policy.take_back or ply < 0 or self.done < self.plies:
+        if not self._retractable or ply < 0 or self.done < self.plies:
             return False
         last, before = self.game.board.turn(ply)[1], self._shots[ply]
         if last == PASS or firm[last] != CLEAR:

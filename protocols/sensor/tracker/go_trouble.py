@@ -36,7 +36,7 @@ class GoTroubles(GoPosition):
     def _diagnose(self, firm: str) -> tuple[float, Trouble]:
         patience, trouble = self._judge(firm)
         instead = self._instead(firm)
-        if instead is not None and trouble.kind in ("position", "illegal"):
+        if instead is not None and not self.referee.strict and trouble.kind in ("position", "illegal"):
             _, old, found, _ = instead
             text = f"{trouble.text}; or leave it so, to play {self.name(found.point)} instead of {self.name(old)}"
             trouble = replace(trouble, text=text)
@@ -131,7 +131,7 @@ class GoTroubles(GoPosition):
         else:
             ways.append(Way("back to the position", self._shots[plies]))
         ply = self._last_human
-        if self.policy.take_back and ply is not None and done == ply + 1 and plies - ply <= 2:
+        if self._retractable and ply is not None and done == ply + 1 and plies - ply <= 2:
             ways.append(Way(f"take {self._told(ply)} back", self._shots[ply]))
         # A legal move with something else knocked over: keep the move and mend the rest.
         if done == plies and not self.over and self.awaiting and self.mover(plies) in self.humans:

@@ -63,9 +63,9 @@ class Option(NamedTuple):
     """One reading of the present state: believed after ``dwell`` seconds.
 
     ``kind``: the board is "right" as it is (then there is no trouble), or this is a "move", which the clock lever may
-    hurry, or something "else".
+    hurry, or what is wrong itself, in words of its own ("trouble"), or something "else".
     """
 
     dwell: float
     act: Callable[[float], list[Event]]
-    kind: Literal["right", "move", "else"] = "else"
+    kind: Literal["right", "move", "trouble", "else"] = "else"

@@ -181,8 +181,9 @@ class Referee:
         return self.mode == "strict"
 
     def new_game(self) -> None:
-        """No warnings, no offers."""
+        """No warnings, no offers, nothing lost by them."""
         self.warnings: dict[int, int] = {}
+        self.lost: set[int] = set()
         self._offerer: int | None = None
 
     def judge(self, offence: str, color: int) -> Verdict | None:
@@ -197,6 +198,8 @@ class Referee:
         lost = article.consequence == "loss" or (
             article.consequence == "warning" and count >= WARNINGS_LOSE[self.game][0]
         )
+        if lost:
+            self.lost.add(color)
         return Verdict(article, color, count, lost)
 
     def offer_draw(self, color: int) -> bool:

@@ -31,6 +31,11 @@ class Scoring:
         self.dead = frozenset(whole_chains(game.width, game.height, self._stones, dead))
         self._lifted: frozenset[int] = frozenset()
         self._confirmed = 0
+        self._closed = False
+
+    def close(self) -> None:
+        """The game is over: the marks stay as they are, and the board may be cleared."""
+        self._closed = True
 
     def look(self, firm: str, owed: dict[int, str], at: float) -> list[Event]:
         """The board shows this. ``owed``: captured stones that may still lie about."""
@@ -42,6 +47,9 @@ class Scoring:
                 lifted.add(point)
             elif owed.get(point) != value:
                 strange.append(point)
+        if self._closed:
+            self._lifted = frozenset(lifted)
+            return []
         if strange:
             text = "while the game is counted stones may only be taken off"
             return [Trouble(at, "position", text, tuple(strange))]
@@ -59,6 +67,8 @@ class Scoring:
 
     def confirm(self, at: float) -> list[Event]:
         """One player agrees with the marks as they are."""
+        if self._closed:
+            return []
         self._confirmed += 1
         return [Agreed(at, self.dead)] if self._confirmed >= 2 else []
 

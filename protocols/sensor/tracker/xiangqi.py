@@ -59,7 +59,7 @@ class XiangqiTracker(XiangqiTroubles):
         mover = self.mover(plies)
         if self.awaiting and not self.over and mover in self.humans:
             plan += self._move_options(firm)
-        if not plan and self.policy.second_thoughts and not self.over:
+        if not plan and self._minds_last and not self.over:
             plan += self._second_thoughts(firm)
         if not plan:
             plan += self._turned_options(firm)
@@ -93,6 +93,8 @@ class XiangqiTracker(XiangqiTroubles):
         mover = self.mover(self.plies)
         if not self.referee.strict or self._touched is not None or mover not in self.humans or self.done < self.plies:
             return
+        if self._guiding:
+            return  # a position was put up
         movable = {move_from(move) for move in self.board.legal_moves()}
         for change in self._settler.changes:
             if change.after == CLEAR and change.point in movable and self._settler.lifts(change.point, TOUCH):
@@ -190,12 +192,10 @@ class XiangqiTracker(XiangqiTroubles):
         if ply is None or self.plies - ply > 2 or self.done > ply + 1:
             return []
         old = self.board.history[ply]
-        board = self._rewound(ply)
-        fitting = [
-            move
-            for move in self._fitting(firm, board, self._shots[ply])
-            if move != old and move_from(move) == move_from(old)
-        ]
+        fitting = [move for move in self._fitting(firm, self._rewound(ply), self._shots[ply]) if move != old]
+        if self.referee.strict:
+            return [self._stands(ply, firm)] if fitting or firm == self._shots[ply] else []
+        fitting = [move for move in fitting if move_from(move) == move_from(old)]
         if self.sensing == "occ":
             # A capture cannot be told from the piece being off the board.
             fitting = [move for move in fitting if self._shots[ply][move_to(move)] == CLEAR]
@@ -205,10 +205,6 @@ class XiangqiTracker(XiangqiTroubles):
         color = self.mover(ply)
 
         def change(at: float) -> list[Event]:
-            ruled = self._rule("second-thoughts", color, at)
-            if ruled:
-                ways = [Way(f"back to {move_name(old)}", self._shots[self.done])]
-                return ruled + self._complain(self._trouble("final", f"{move_name(old)} stands (落子无悔)", ways), at)
             self._truncate(ply)
             self._push(move)
             self._last_human = ply
@@ -218,6 +214,18 @@ class XiangqiTracker(XiangqiTroubles):
             return [Replaced(self._hand_done(points), ply, color, old, move), *self._content(at)]
 
         return [Option(self._dwell(self.timing.second, firm), change)]
+
+    def _stands(self, ply: int, firm: str) -> Option:
+        """The move of this ply is put back as it was made: the strict referee's answer to one that was retracted."""
+
+        def refuse(at: float) -> list[Event]:
+            name = move_name(self.board.history[ply])
+            trouble = self._trouble(
+                "final", f"{name} stands (落子无悔/落子無悔)", [Way(f"back to {name}", self._shots[self.done])]
+            )
+            return [*self._rule("second-thoughts", self.mover(ply), at), *self._complain(trouble, at)]
+
+        return Option(self._dwell(self.timing.second, firm), refuse, "trouble")
 
     def _turned_options(self, firm: str) -> list[Option]:
         """The start position seen from the other side."""
@@ -265,9 +273,12 @@ class XiangqiTracker(XiangqiTroubles):
 
     # ------------------------------------------------------------------ set-up
 
+    def _no_setup(self) -> str:
+        if self.sensing == "id":
+            return ""
+        return "only a board that knows its pieces can be set up freely; put up the start position instead"
+
     def _read_setup(self, firm: str) -> SetUp | str:
-        if self.sensing != "id":
-            return "only a board that knows its pieces can be set up freely; put up the start position instead"
         pieces = bytearray(90)
         for square, value in enumerate(firm):
             if value in PIECES:

@@ -143,15 +143,16 @@ class XiangqiPosition(Tracker):
             self._take_over(board)
             self.done = 0
             self._guiding = guide_at_once and self._shots[-1] != physical
-            self.over = False
-            self.referee.new_game()
+            self._go_on(anew=True)
         else:
             keep = 0
             while keep < min(len(old), len(new)) and old[keep] == new[keep]:
                 keep += 1
+            if self.referee.lost and not old:
+                self._go_on()
             if keep < len(old):
                 self._truncate(keep)
-                self.over = False
+                self._go_on(anew=not keep and bool(new))
                 if self.done > keep:
                     self.done = keep
                     self._guiding = guide_at_once
@@ -159,6 +160,10 @@ class XiangqiPosition(Tracker):
                 self._push(move)
         self._replan()
         return events + self.wait(at)
+
+    def _go_on(self, anew: bool = False) -> None:
+        super()._go_on(anew)
+        self._touched = None
 
     def ask_for(self, color: int | None, at: float) -> list[Event]:
         """A client wants this colour's move now (None: no move is wanted)."""

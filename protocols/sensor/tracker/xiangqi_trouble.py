@@ -127,7 +127,7 @@ class XiangqiTroubles(XiangqiPosition):
         else:
             ways.append(Way("back to the position", self._shots[plies]))
         ply = self._last_human
-        if self.policy.take_back and ply is not None and done == ply + 1 and plies - ply <= 2:
+        if self._retractable and ply is not None and done == ply + 1 and plies - ply <= 2:
             ways.append(Way(f"take {self._told(ply)} back", self._shots[ply]))
         if done == plies and not self.over and self.awaiting and self.mover(plies) in self.humans:
             ways += self._move_ways(firm)

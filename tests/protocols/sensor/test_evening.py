@@ -284,6 +284,63 @@ def test_go_new_game_keeps_the_old_record(go_room, tmp_path):
     assert len(read_record(tmp_path / "game.sgf").moves) == 1 and room.evening.plies == 0
 
 
+def resign(room):
+    room.evening.typed("resign")
+    room.evening.typed("resign")
+    until(lambda: room.evening.result)
+
+
+def test_go_cleared_board_after_the_end_is_a_new_game(go_room, tmp_path):
+    room = go_room(humans=(BLACK, WHITE))
+    names = ("E5", "C3", "G7")
+    for number, name in enumerate(names):
+        room.board.put(point(name), "XO"[number % 2])
+        room.settled(number + 1)
+    resign(room)
+    for name in names:
+        room.board.lift(point(name))
+    until(lambda: (tmp_path / "game-2.sgf").exists())
+    record = read_record(tmp_path / "game.sgf")
+    assert (len(record.moves), record.result) == (3, "B+R")
+    until(lambda: room.evening.result == "" and not room.tracker.guiding)
+    room.board.put(point("E4"), "X")
+    room.settled(1)
+
+
+def test_go_cleared_board_while_the_game_goes_on_is_asked_about(go_room, tmp_path):
+    room = go_room(humans=(BLACK, WHITE))
+    names = ("E5", "C3", "G7")
+    for number, name in enumerate(names):
+        room.board.put(point(name), "XO"[number % 2])
+        room.settled(number + 1)
+    for name in names:
+        room.board.lift(point(name))
+    until(lambda: any(line.startswith("a new game?") for line in room.said))
+    assert room.evening.plies == 3 and len(read_record(tmp_path / "game.sgf").moves) == 3
+    room.evening.typed("new")
+    room.evening.typed("new")
+    until(lambda: (tmp_path / "game-2.sgf").exists())
+    assert len(read_record(tmp_path / "game.sgf").moves) == 3
+
+
+def test_a_result_stands_against_what_is_said_later(go_room):
+    room = go_room(humans=(BLACK, WHITE))
+    room.board.put(point("E5"), "X")
+    room.settled(1)
+    for number, key in enumerate(("pass", "pass")):
+        room.evening.typed(key)
+        room.settled(number + 2)
+    until(lambda: room.tracker.counting)
+    room.evening.typed("yes")
+    room.evening.typed("yes")
+    until(lambda: room.evening.result)
+    result = room.evening.result
+    for key in ("resign", "resign", "score", "score", "yes", "yes"):
+        room.evening.typed(key)
+    time.sleep(0.3)
+    assert room.evening.result == result and not any("W+R" in line for line in room.said)
+
+
 # --- Xiangqi
 
 
@@ -352,6 +409,22 @@ def test_xiangqi_mate_ends_the_game(xiangqi_room, tmp_path):
     until(lambda: room.evening.result)
     assert room.evening.result.startswith("1-0") and "将死" in room.evening.result
     until(lambda: read_file(tmp_path / "game.pgn")[0].result == "1-0")
+
+
+def test_xiangqi_start_position_after_the_end_is_a_new_game(xiangqi_room, tmp_path):
+    room = xiangqi_room(humans=(0, 1))
+    for number, text in enumerate(("b0c2", "h9g7", "h0g2")):
+        by_hand(room, text)
+        room.settled(number + 1)
+    resign(room)
+    for text in ("g2h0", "g7h9", "c2b0"):
+        by_hand(room, text)
+    until(lambda: (tmp_path / "game-2.pgn").exists())
+    (record,) = read_file(tmp_path / "game.pgn")
+    assert (len(record.moves()), record.result) == (3, "1-0")
+    until(lambda: room.evening.result == "" and not room.tracker.guiding)
+    by_hand(room, "h2e2")
+    room.settled(1)
 
 
 def test_xiangqi_draw_offer_is_put_to_the_opponent(xiangqi_room):

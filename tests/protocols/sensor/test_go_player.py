@@ -259,3 +259,22 @@ def test_strict_referee_takes_the_game():
     until(lambda: any("two moves in a row" in line for line in seat.said))
     assert seat.start("genmove b")() == "= resign"
     seat.server.close()
+
+
+def test_strict_loss_is_that_of_one_game():
+    seat = Seat(FakeBoard(sensing="pol"), referee="strict")
+    until(lambda: seat.player.desk.tracker is not None and seat.player.desk.tracker.firm)
+    reply = seat.start("genmove b")
+    seat.board.put(point("E5"), "X")
+    assert reply() == "= E5"
+    seat.board.put(point("C3"), "X")
+    until(lambda: any("two moves" in line for line in seat.said))
+    assert seat.start("genmove b")() == "= resign"
+    seat.send("clear_board")
+    seat.board.lift(point("C3"))
+    seat.board.lift(point("E5"))
+    reply = seat.start("genmove b")
+    until(lambda: not seat.player.desk.tracker.guiding)
+    seat.board.put(point("D4"), "X")
+    assert reply() == "= D4"
+    seat.server.close()

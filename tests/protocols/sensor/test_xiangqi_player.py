@@ -167,3 +167,49 @@ def test_options_of_the_protocol_are_taken(seat):
     assert seat.answer("readyok") == "readyok"
     seat.send("eval")
     assert any("static" in text for text in seat.written)
+
+
+def lose_by_violations(seat, *illegal):
+    for text in illegal:
+        said = len(seat.said)
+        seat.by_hand(text)
+        until(lambda said=said: any("referee" in line for line in seat.said[said:]))
+        seat.by_hand(text[2:] + text[:2])
+        until(lambda: seat.tracker.trouble is None)
+
+
+def test_strict_violations_are_those_of_one_game():
+    seat = Seat("ucci", referee="strict")
+    seat.send("position startpos")
+    seat.send("go time 60000")
+    lose_by_violations(seat, "b0b3", "a0a5", "e0e2")
+    assert seat.answer().endswith("resign")
+    seat.send("newgame")
+    seat.send("position startpos")
+    seat.send("go time 60000")
+    lose_by_violations(seat, "b0b3")
+    assert not seat.written
+    seat.by_hand("b0c2")
+    assert seat.answer() == "bestmove b0c2"
+    seat.server.close()
+
+
+@pytest.mark.parametrize("first", ["b2e2", "h2e2"])
+def test_strict_loss_is_that_of_one_game(first):
+    """Also where the next game begins with a move, be it the same."""
+    seat = Seat("ucci", referee="strict")
+    seat.send("position startpos moves h2e2")
+    seat.by_hand("h2e2")
+    until(lambda: seat.tracker.done == 1)
+    seat.send("go time 60000")
+    lose_by_violations(seat, "b9b6", "a9a5", "e9e7")
+    assert seat.answer().endswith("resign")
+    seat.by_hand("e2h2")
+    seat.send("newgame")
+    seat.send(f"position startpos moves {first}")
+    seat.send("go time 60000")
+    seat.by_hand(first)
+    until(lambda: seat.tracker.done == 1 and not seat.tracker.guiding)
+    seat.by_hand("h9g7")
+    assert seat.answer() == "bestmove h9g7"
+    seat.server.close()

@@ -1,7 +1,7 @@
 """Positions at a Go board that no moves made: handicap, moves undone elsewhere, stones set up by hand."""
 
 import pytest
-from at_go_board import at_board, point
+from at_go_board import at_board, moves, point
 
 from engines.go.game import Game
 from engines.go.points import BLACK, WHITE
@@ -51,3 +51,15 @@ def test_other_board_size_is_refused(sensing):
     desk = at_board(sensing)
     with pytest.raises(ValueError, match="9x9"):
         desk.tracker.follow(Game(19), desk.now)
+
+
+def test_set_up_can_be_left_with_the_game_as_it_was(sensing):
+    desk = at_board(sensing, "D4")
+    desk.hear(desk.tracker.press("setup", desk.now))
+    desk.put("C3", "X", 3.0)
+    desk.hear(desk.tracker.press("no", desk.now))
+    desk.wait(1.0)
+    assert desk.take(Moved) == [] and list(desk.lit()) == ["C3"]
+    desk.lift("C3", 1.0)
+    desk.put("E5", "O", 1.0)
+    assert moves(desk) == [(WHITE, "E5")]

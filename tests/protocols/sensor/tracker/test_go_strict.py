@@ -1,14 +1,16 @@
 """The strict referee at a Go board."""
 
-from at_go_board import BOTH, KO, at_board, moves, point
+import pytest
+from at_go_board import BOTH, KO, at_board, game_of, moves, point
 
 from engines.go.points import BLACK, PASS, WHITE
-from protocols.sensor.tracker.events import Moved, Ruled
+from protocols.sensor.tracker.events import Moved, Ruled, TakenBack, Trouble
+from protocols.sensor.tracker.policy import FINAL, Policy
 from protocols.sensor.tracker.referee import Referee
 
 
-def strict(sensing, *moves, humans=(BLACK,)):
-    return at_board(sensing, *moves, humans=humans, referee=Referee("go", "strict"))
+def strict(sensing, *moves, humans=(BLACK,), **settings):
+    return at_board(sensing, *moves, humans=humans, **settings, referee=Referee("go", "strict"))
 
 
 def test_strict_two_moves_in_a_row_lose(sensing):
@@ -30,6 +32,37 @@ def test_strict_moved_stone_goes_back_with_a_warning(sensing):
     assert desk.tracker.trouble is None
     desk.move("E5", "E6", wait=3.0)
     assert desk.take(Ruled)[0].loser == BLACK
+
+
+@pytest.mark.parametrize("policy", [Policy(), FINAL])
+def test_strict_stone_lifted_for_long_and_played_elsewhere_is_a_warning(sensing, policy):
+    desk = strict(sensing, policy=policy)
+    desk.put("E5", "X", 1.0)
+    desk.lift("E5", 12.0)
+    assert [event.kind for event in desk.take(Trouble, TakenBack, Ruled)] == ["lifted"]
+    desk.put("C3", "X", 10.0)
+    ruled, trouble = desk.take(Ruled, Trouble)
+    assert (ruled.consequence, ruled.warnings) == ("warning", 1) and ruled.article.endswith("2")
+    assert trouble.kind == "final" and desk.tracker.game.moves == [(BLACK, point("E5"))]
+
+
+def test_strict_stone_that_nobody_saw_carried_is_held_against_nobody(sensing):
+    """Knocked off as another one is put down, perhaps: it is only put right."""
+    desk = strict(sensing, "D4", "E6")
+    desk.put("E5", "X", 1.0)
+    desk.take()
+    desk.lift("E5")
+    desk.put("C3", "X", 20.0)
+    events = desk.take(Ruled, Trouble)
+    assert [event.consequence for event in events if isinstance(event, Ruled)] in ([], ["restore"])
+    assert not any("leave it so" in event.text for event in events) and desk.tracker.plies == 3
+
+
+def test_strict_moves_are_not_taken_back_on_the_board(sensing):
+    desk = strict(sensing, "D4", "E5", "F6", "G7")
+    desk.lift("G7", 0.5)
+    desk.lift("F6", 20.0)
+    assert desk.take(TakenBack) == [] and desk.tracker.plies == 4
 
 
 def test_strict_ko_counts_as_a_pass(sensing):
@@ -62,3 +95,22 @@ def test_strict_displaced_stones_are_put_back_and_noted(sensing):
     desk.move("E5", "F5", carry=0.0, wait=5.0)
     (ruled,) = desk.take(Ruled)
     assert ruled.consequence == "restore" and ruled.loser is None
+
+
+def test_strict_loss_ends_with_its_game(sensing):
+    desk = strict(sensing, "D4")
+    desk.put("E5", "X", 5.0)
+    assert desk.tracker.over and desk.tracker.referee.lost == {BLACK}
+    desk.lift("E5", 1.0)
+    desk.hear(desk.tracker.follow(game_of("C3"), desk.now))
+    assert not desk.tracker.over and desk.tracker.referee.lost == set()
+
+
+def test_strict_warnings_end_with_their_game(sensing):
+    desk = strict(sensing)
+    desk.put("E5", "X", 1.0)
+    desk.move("E5", "E6", wait=3.0)
+    desk.hear(desk.tracker.follow(game_of("E5", "C3"), desk.now))
+    assert desk.tracker.referee.warnings == {BLACK: 1}, "the same game goes on"
+    desk.hear(desk.tracker.follow(game_of("D4"), desk.now))
+    assert desk.tracker.referee.warnings == {}

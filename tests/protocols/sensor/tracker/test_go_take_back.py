@@ -1,11 +1,14 @@
 """Taking back at a Go board: second thoughts, moves taken back, captured stones put back, a new game."""
 
 import pytest
+from at_board import AtBoard
 from at_go_board import ATARI, at_board, moves, play_for, point
 
+from engines.go.game import Game
 from engines.go.points import BLACK, WHITE
 from protocols.sensor.reading import Reading
 from protocols.sensor.tracker.events import Moved, NewGame, Replaced, TakenBack, Trouble
+from protocols.sensor.tracker.go import GoTracker
 from protocols.sensor.tracker.policy import FINAL
 
 # --- 4: second thoughts
@@ -206,9 +209,34 @@ def test_no_take_back_where_it_is_not_allowed(sensing):
     assert desk.tracker.plies == 3
 
 
-def test_empty_board_is_a_new_game(sensing):
+@pytest.mark.parametrize("over", [False, True])
+def test_empty_board_is_a_new_game(sensing, over):
     desk = at_board(sensing, "D4", "E5", "F6", "G7")
+    if over:
+        desk.hear(desk.tracker.end(desk.now))
     for name in ("D4", "E5", "F6", "G7"):
         desk.lift(name, 0.3)
-    desk.wait(5)
-    assert any(isinstance(event, (NewGame, TakenBack)) for event in desk.take())
+    desk.wait(2.6)
+    assert [type(event) for event in desk.take(NewGame, TakenBack)] == [NewGame]
+    assert desk.tracker.plies == 4
+
+
+def test_handicap_put_up_again_is_a_new_game(sensing):
+    game = Game(9)
+    game.place_handicap([point("C3"), point("G7")])
+    things = "".join(".XO"[stone] for stone in game.board.stones())
+    for name in ("E5", "E3", "D6"):
+        game.play(game.to_move, point(name))
+    desk = AtBoard(GoTracker(game, sensing), things)
+    desk.hear(desk.tracker.end(desk.now))
+    desk.wait(2.6)
+    assert [type(event) for event in desk.take(NewGame, TakenBack)] == [NewGame]
+
+
+def test_take_back_after_the_end_goes_on(sensing):
+    desk = at_board(sensing, "D4", "E5", "F6")
+    desk.hear(desk.tracker.end(desk.now))
+    desk.lift("F6", 2.5)
+    assert [event.plies for event in desk.take(TakenBack)] == [2]
+    desk.put("C3", "X", 1.0)
+    assert moves(desk) == [(BLACK, "C3")]

@@ -4,7 +4,7 @@ from at_board import AtBoard
 from engines.go.game import Game
 from engines.go.points import BLACK, PASS, WHITE, parse_diagram
 from engines.go.vertex import parse_vertex
-from protocols.sensor.tracker.events import Agreed, Marked, Moved, TakenBack, Trouble
+from protocols.sensor.tracker.events import Agreed, Marked, Moved, NewGame, TakenBack, Trouble
 from protocols.sensor.tracker.go import GoTracker
 
 DIAGRAM = """
@@ -108,3 +108,26 @@ def test_score_with_the_marks():
     tracker.begin_scoring(0.0, [parse_vertex("A1", 6, 6)])
     alive = game.score().margin
     assert tracker.scoring.score().margin > alive
+
+
+def test_counted_game_may_be_cleared_away_for_a_new_one(desk):
+    desk.lift("A1", 1.0)
+    tracker = desk.tracker
+    desk.hear(tracker.press("yes", desk.now) + tracker.press("yes", desk.now) + tracker.end(desk.now))
+    desk.take()
+    dead = tracker.scoring.dead
+    for point in range(36):
+        if desk.tracker.firm[point] != ".":
+            desk.lift(tracker.name(point), 0.2)
+    assert desk.lit()["B6"] == "A", "the count can still be seen"
+    assert tracker.press("yes", desk.now) == tracker.press("yes", desk.now) == []
+    desk.wait(2.6)
+    assert [type(event) for event in desk.take()] == [NewGame] and tracker.scoring.dead == dead
+
+
+def test_empty_board_is_no_new_game_while_it_is_counted(desk):
+    for point in range(36):
+        if desk.tracker.firm[point] != ".":
+            desk.lift(desk.tracker.name(point), 0.2)
+    desk.wait(5.0)
+    assert {type(event) for event in desk.take()} == {Marked}

@@ -2,61 +2,18 @@
 
 import pytest
 from at_board import AtBoard
+from at_xiangqi_board import BLACK, RED, START, at_board, move, moves, play_for, square
 
 from engines.xiangqi.board import Board
-from engines.xiangqi.geometry import PIECE_LETTERS, move_name, move_of
-from protocols.sensor.tracker.events import (
-    Asked,
-    Cleared,
-    Executed,
-    Gesture,
-    Moved,
-    NewGame,
-    Replaced,
-    Ruled,
-    TakenBack,
-    Trouble,
-    Turned,
-)
+from engines.xiangqi.geometry import move_name
+from protocols.sensor.tracker.events import Asked, Cleared, Executed, Gesture, Moved, Replaced, Trouble
 from protocols.sensor.tracker.policy import FINAL
-from protocols.sensor.tracker.referee import Referee
 from protocols.sensor.tracker.xiangqi import XiangqiTracker
-
-RED, BLACK = 0, 1
-START = "RNBAKABNR" + "." * 10 + "C.....C.P.P.P.P.P" + "." * 18 + "p.p.p.p.p.c.....c" + "." * 10 + "rnbakabnr"
-
-
-def square(name):
-    return "abcdefghi".index(name[0]) + 9 * int(name[1])
-
-
-def move(text):
-    return move_of(square(text[:2]), square(text[2:]))
 
 
 @pytest.fixture(params=["occ", "pol", "id"])
 def sensing(request):
     return request.param
-
-
-def at_board(sensing, *moves, humans=(RED, BLACK), fen="", turned_things=False, **settings):
-    """A board on which a game has come so far."""
-    board = Board(fen) if fen else Board()
-    for text in moves:
-        board.play(move(text))
-    things = "".join(PIECE_LETTERS[board.piece_at(s)] for s in range(90))
-    return AtBoard(XiangqiTracker(board, sensing, humans, **settings), things[::-1] if turned_things else things)
-
-
-def play_for(desk, *moves):
-    board = desk.tracker.board.copy()
-    for text in moves:
-        board.play(move(text))
-    desk.hear(desk.tracker.follow(board, desk.now))
-
-
-def moves(desk):
-    return [move_name(event.move) for event in desk.take(Moved)]
 
 
 # --- positions and moves
@@ -363,77 +320,6 @@ def test_two_pieces_in_two_hands_are_no_capture_and_recapture():
     assert moves(desk) == ["c2c3"]
 
 
-# --- take-back, new game, orientation
-
-
-def test_take_back_while_the_answer_is_thought_about(sensing):
-    desk = at_board(sensing, "h2e2", "h9g7", "b0c2", humans=(RED,))
-    desk.move("c2", "b0", wait=1.0)
-    assert desk.take(TakenBack) == []
-    desk.wait(2.0)
-    assert [event.plies for event in desk.take(TakenBack)] == [2]
-
-
-def test_take_back_of_answer_and_move(sensing):
-    desk = at_board(sensing, "h2e2", "h9g7", "b0c2", "b9c7", humans=(RED,))
-    desk.move("c7", "b9", wait=0.5)
-    desk.move("c2", "b0", wait=3.0)
-    assert [event.plies for event in desk.take(TakenBack)] == [2]
-
-
-def test_take_back_of_two_moves_that_looks_like_a_push(sensing):
-    """By occupancy, a piece set back as its neighbour goes may have been pushed there: told first, then believed."""
-    desk = at_board(sensing, "e3e4", "e6e5", humans=(RED,))
-    desk.move("e5", "e6", wait=0.3)
-    desk.lift("e4", 0.03)
-    desk.put("e3", "P", 16.0)
-    assert [event.plies for event in desk.take(TakenBack)] == [0]
-
-
-def test_no_take_back_where_it_is_not_allowed(sensing):
-    desk = at_board(sensing, "h2e2", "h9g7", "b0c2", humans=(RED,), policy=FINAL)
-    desk.move("c2", "b0", wait=30.0)
-    assert {type(event) for event in desk.take()} == {Trouble} and desk.tracker.plies == 3
-
-
-def test_start_position_is_a_new_game(sensing):
-    desk = at_board(sensing, "h2e2", "h9g7", "b0c2", "b9c7")
-    for origin, target in (("c7", "b9"), ("c2", "b0"), ("g7", "h9"), ("e2", "h2")):
-        desk.move(origin, target, wait=0.1)
-    desk.wait(4.0)
-    assert any(isinstance(event, (NewGame, TakenBack)) for event in desk.take())
-
-
-@pytest.mark.parametrize("sensing", ["pol", "id"])
-def test_start_position_from_the_other_side_turns_the_board(sensing):
-    desk = at_board(sensing, turned_things=True)
-    desk.wait(4.0)
-    assert [type(event) for event in desk.take(Turned)] == [Turned] and desk.tracker.turned
-    # b0 lies where the board itself has h9.
-    desk.move("h9", "g7", wait=1.0)
-    assert moves(desk) == ["b0c2"]
-
-
-def test_position_set_up_by_hand():
-    desk = at_board("id")
-    desk.hear(desk.tracker.begin_setup(desk.now))
-    desk.lift("a0", 1.0)
-    desk.take()
-    (setup,) = desk.tracker.press("setup", desk.now)
-    assert setup.to_move == RED and setup.points[0] == 0
-
-
-def test_impossible_set_up_is_refused_with_its_reason():
-    desk = at_board("id")
-    desk.hear(desk.tracker.begin_setup(desk.now))
-    desk.lift("e0", 1.0)
-    desk.take()
-    (trouble,) = desk.tracker.press("setup", desk.now)
-    assert "general" in trouble.text
-    desk.put("e0", "K", 1.0)
-    assert [event.to_move for event in desk.tracker.press("setup", desk.now)] == [RED]
-
-
 # --- gestures
 
 
@@ -534,47 +420,3 @@ def test_broken_sensor_never_tells_of_a_move(sensing):
     desk.show("".join(text))
     desk.wait(6)
     assert desk.take(Moved) == []
-
-
-# --- the strict referee
-
-
-def strict(sensing, *moves, humans=(RED,)):
-    return at_board(sensing, *moves, humans=humans, referee=Referee("xiangqi", "strict"))
-
-
-def test_strict_third_illegal_move_loses(sensing):
-    desk = strict(sensing)
-    for _ in range(3):
-        desk.move("b0", "b1", wait=2.0)
-        desk.move("b1", "b0", wait=1.0)
-    assert [ruled.loser for ruled in desk.take(Ruled)] == [None, None, RED]
-
-
-def test_strict_move_stands_once_the_hand_is_off(sensing):
-    desk = strict(sensing)
-    desk.move("h2", "e2", wait=1.0)
-    desk.take()
-    desk.move("e2", "f2", wait=2.0)
-    (ruled,) = desk.take(Ruled)
-    assert ruled.consequence == "warning" and move_name(desk.tracker.board.history[0]) == "h2e2"
-
-
-def test_strict_touched_piece_must_move(sensing):
-    desk = strict(sensing)
-    thing = desk.lift("h0", 1.0)
-    desk.put("h0", thing, 1.0)
-    desk.move("b0", "c2", wait=1.5)
-    (ruled,) = desk.take(Ruled)
-    assert ruled.warnings == 1 and desk.tracker.plies == 0
-    desk.move("c2", "b0", wait=1.0)
-    desk.move("h0", "g2", wait=3.0)
-    assert moves(desk) == ["h0g2"]
-
-
-def test_friendly_touching_is_nothing(sensing):
-    desk = at_board(sensing, humans=(RED,))
-    thing = desk.lift("h0", 1.0)
-    desk.put("h0", thing, 1.0)
-    desk.move("b0", "c2", wait=1.5)
-    assert moves(desk) == ["b0c2"] and desk.take(Ruled) == []
