@@ -11,6 +11,7 @@ import queue
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from engines.clock import Clock, TimeControl
@@ -67,6 +68,7 @@ class Evening(ABC):
 
     def __init__(
         self,
+        path: str,
         board: Board,
         opponent: Player[int] | None,
         humans: frozenset[int],
@@ -75,7 +77,10 @@ class Evening(ABC):
         say: Callable[[str], None],
         show: Callable[[], None],
     ) -> None:
-        """``opponent`` plays the colours not in ``humans``, one a game; None when both sides sit at the board."""
+        """``path``: the record file, empty for none; each further game gets another beside it. ``opponent``
+        plays the colours not in ``humans``, one a game; None when both sides sit at the board.
+        """
+        self._path = path
         self.opponent = opponent
         self.humans = humans
         self.control = control
@@ -420,6 +425,9 @@ class Evening(ABC):
         self._begin()
 
     def _begin(self) -> None:
+        """Another game: what is in the record file stays there."""
+        if self._path:
+            self._path = next_path(self._path)
         self.result = ""
         self._restart_clocks()
         self._turn_began = self._looked = self.desk.now()
@@ -457,3 +465,17 @@ class Evening(ABC):
             return "make the move that is shown on the board"
         mover = self.name_color(self.mover())
         return f"{mover} to move" if self.mover() in self.humans else f"{mover} is thinking"
+
+
+def next_path(path: str) -> str:
+    """A file beside this one that does not exist yet."""
+    old = Path(path)
+    stem, _, number = old.stem.rpartition("-")
+    if not (stem and number.isdigit()):
+        stem, number = old.stem, "1"
+    count = int(number)
+    while True:
+        count += 1
+        new = old.with_name(f"{stem}-{count}{old.suffix}")
+        if not new.exists():
+            return str(new)

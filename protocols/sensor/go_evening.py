@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from typing import Any
 
 from engines.go import rules as rule_sets
@@ -61,12 +60,11 @@ class GoEvening(Evening):
     def __init__(self, game: Game, path: str, settings: BoardSettings, handicap: int = 0, **how: Any) -> None:
         """``how`` is as for ``Evening``. Raises ValueError for a handicap that the board has no points for."""
         self._game = game
-        self._path = path
         self._settings = settings
         self._handicap = handicap
         if handicap and not game.moves and not any(game.setup):
             game.place_handicap(fixed_handicap(game.width, game.height, handicap))
-        super().__init__(**how)
+        super().__init__(path, **how)
 
     @property
     def plies(self) -> int:
@@ -112,8 +110,6 @@ class GoEvening(Evening):
         self._game.clear()
         if self._handicap:
             self._game.place_handicap(fixed_handicap(self._game.width, self._game.height, self._handicap))
-        if self._path:
-            self._path = next_path(self._path)
 
     def set_up(self, event: SetUp) -> None:
         self._game.set_position(event.points, event.to_move)
@@ -185,17 +181,3 @@ class GoEvening(Evening):
             end = ")" if last is not None and last[1] == y * game.width + game.width - 1 else " "
             lines.append(f"{y + 1:2}{row}{end}{y + 1}")
         return "\n".join([*lines, letters])
-
-
-def next_path(path: str) -> str:
-    """A file beside this one that does not exist yet."""
-    old = Path(path)
-    stem, _, number = old.stem.rpartition("-")
-    if not (stem and number.isdigit()):
-        stem, number = old.stem, "1"
-    count = int(number)
-    while True:
-        count += 1
-        new = old.with_name(f"{stem}-{count}{old.suffix}")
-        if not new.exists():
-            return str(new)

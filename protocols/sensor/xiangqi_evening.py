@@ -13,7 +13,6 @@ from engines.xiangqi.notation import write_move
 from engines.xiangqi.records import Record, RecordError, read_file, save
 from protocols.log import complain
 from protocols.sensor.evening import Evening
-from protocols.sensor.go_evening import next_path
 from protocols.sensor.reading import Hello
 from protocols.sensor.settings import BoardSettings
 from protocols.sensor.tracker.core import Tracker
@@ -67,11 +66,10 @@ class XiangqiEvening(Evening):
         ``Evening``.
         """
         self._game = game
-        self._path = path
         self._settings = settings
         self._pieces = PIECES[pieces]
         self._record = record or self._new_record(game)
-        super().__init__(**how)
+        super().__init__(path, **how)
 
     @staticmethod
     def _new_record(game: Game) -> Record:
@@ -136,8 +134,6 @@ class XiangqiEvening(Evening):
     def clear(self) -> None:
         self._game = Game(rules=self._game.rules.name)
         self._record = self._new_record(self._game)
-        if self._path:
-            self._path = next_path(self._path)
 
     def set_up(self, event: SetUp) -> None:
         fen = write_fen(Fen(tuple(event.points), event.to_move, 0, 1))

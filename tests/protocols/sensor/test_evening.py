@@ -284,12 +284,30 @@ def test_go_new_game_keeps_the_old_record(go_room, tmp_path):
     assert len(read_record(tmp_path / "game.sgf").moves) == 1 and room.evening.plies == 0
 
 
+def test_go_position_set_up_keeps_the_old_record(go_room, tmp_path):
+    room = go_room(humans=(BLACK, WHITE))
+    room.board.put(point("E5"), "X")
+    room.settled(1)
+    room.evening.typed("setup")
+    until(lambda: room.tracker._setting_up)
+    room.board.lift(point("E5"))
+    room.board.put(point("C3"), "X")
+    until(lambda: room.tracker.firm.count("X") == 1 and room.tracker.firm[point("C3")] == "X")
+    room.evening.typed("setup")
+    until(lambda: (tmp_path / "game-2.sgf").exists())
+    assert read_record(tmp_path / "game.sgf").moves == ((BLACK, point("E5")),)
+    assert read_record(tmp_path / "game-2.sgf").setup.black == (point("C3"),)
+
+
 # --- Xiangqi
 
 
+def square(name):
+    return "abcdefghi".index(name[0]) + 9 * int(name[1])
+
+
 def move(text):
-    squares = ["abcdefghi".index(text[i]) + 9 * int(text[i + 1]) for i in (0, 2)]
-    return move_of(*squares)
+    return move_of(square(text[:2]), square(text[2:]))
 
 
 @pytest.fixture
@@ -387,6 +405,28 @@ def test_xiangqi_resume(xiangqi_room, tmp_path):
     first.end()
     game, record = xiangqi_evening.resumed(tmp_path / "game.pgn")
     assert record.result == "*" and [move_name(m) for m in game.board.history] == ["b0c2", "h9g7"]
+
+
+def put_up(room, **pieces):
+    """Nothing but these pieces on the board."""
+    room.board.things = ["."] * 90
+    for name, piece in pieces.items():
+        room.board.things[square(name)] = piece
+    room.board.read()
+    until(lambda: room.tracker.firm.count(".") == 90 - len(pieces))
+
+
+def test_xiangqi_position_set_up_keeps_the_old_record(xiangqi_room, tmp_path):
+    room = xiangqi_room(humans=(0, 1))
+    by_hand(room, "b0c2")
+    room.settled(1)
+    room.evening.typed("setup")
+    until(lambda: room.tracker._setting_up)
+    put_up(room, e0="K", d9="k", a1="R", h9="r")
+    room.evening.typed("setup")
+    until(lambda: (tmp_path / "game-2.pgn").exists())
+    assert [move_name(m) for m in read_file(tmp_path / "game.pgn")[0].moves()] == ["b0c2"]
+    assert read_file(tmp_path / "game-2.pgn")[0].fen.startswith("3k3r1/9/9/9/9/9/9/9/R8/4K4 w")
 
 
 def test_status_says_what_is_waited_for(go_room):
