@@ -124,7 +124,6 @@ def run(arguments: argparse.Namespace) -> int:
     from protocols.sensor.boards import open_board
 
     error = arguments.parser.error
-    arguments.old_record = None
     if arguments.record and arguments.resume:
         error("--record and --resume: name one file")
     if arguments.record and os.path.exists(arguments.record):
@@ -135,7 +134,7 @@ def run(arguments: argparse.Namespace) -> int:
     path = arguments.resume or arguments.record or ""
     evening: Evening
     try:
-        begin, result = _begin(arguments)
+        begin, kept, result = _begin(arguments)
         board = open_board(settings.url, describe=settings.describe, baseline=settings.baseline)
     except (ValueError, OSError) as problem:
         error(str(problem))
@@ -152,12 +151,12 @@ def run(arguments: argparse.Namespace) -> int:
             from protocols.sensor.go_evening import GoEvening
 
             how["humans"] = frozenset((1, 2) if how["opponent"] is None else (1 if first else 2,))
-            evening = GoEvening(begin, path, settings, arguments.handicap, **how)
+            evening = GoEvening(begin, path, settings, arguments.handicap, kept, **how)
         else:
             from protocols.sensor.xiangqi_evening import XiangqiEvening
 
             how["humans"] = frozenset((0, 1) if how["opponent"] is None else (0 if first else 1,))
-            evening = XiangqiEvening(begin, path, settings, arguments.pieces, arguments.old_record, **how)
+            evening = XiangqiEvening(begin, path, settings, arguments.pieces, kept, **how)
     except ValueError as problem:
         board.close()
         error(str(problem))
@@ -175,25 +174,27 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _begin(arguments: argparse.Namespace) -> tuple[Any, str]:
-    """The game to begin with, and its result so far. Raises ValueError."""
+def _begin(arguments: argparse.Namespace) -> tuple[Any, Any, str]:
+    """The game to begin with, the record that is gone on with, if any, and its result so far. Raises ValueError."""
     if arguments.game == "go":
         from engines.go import rules
         from engines.go.game import Game
         from protocols.sensor import go_evening
 
         if arguments.resume:
-            return go_evening.resumed(arguments.resume)
+            game, kept = go_evening.resumed(arguments.resume)
+            result = kept.record.result
+            return game, kept, "" if result == go_evening.UNKNOWN else result
         chosen = rules.parse_rules(arguments.rules) if arguments.rules else rules.DEFAULT
         komi = HANDICAP_KOMI if arguments.komi is None and arguments.handicap else arguments.komi
-        return Game(arguments.size, rules=chosen, komi=komi), ""
+        return Game(arguments.size, rules=chosen, komi=komi), None, ""
     from engines.xiangqi.game import Game as XiangqiGame
     from protocols.sensor import xiangqi_evening
 
     if arguments.resume:
-        game, arguments.old_record = xiangqi_evening.resumed(arguments.resume, arguments.rules or "axf")
-        return game, "" if arguments.old_record.result == "*" else arguments.old_record.result
-    return XiangqiGame(rules=arguments.rules or "axf"), ""
+        begun, record = xiangqi_evening.resumed(arguments.resume, arguments.rules or "axf")
+        return begun, record, "" if record.result == "*" else record.result
+    return XiangqiGame(rules=arguments.rules or "axf"), None, ""
 
 
 def _read(evening: Evening) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 
 from engines.clock import Clock, TimeControl
 from engines.player import Choice, Limits, Player
+from protocols.log import complain
 from protocols.sensor.desk import Desk
 from protocols.sensor.reading import Board, Hello
 from protocols.sensor.tracker.core import Tracker
@@ -89,6 +90,9 @@ class Evening(ABC):
         self.show = show
         self.result = ""
         """How the game has ended, in the record's words; empty while it goes on."""
+        self.resumed = False
+        """Whether the game was in the record file before."""
+        self._written: object = None
         self.clocks: dict[int, Clock] = {}
         self._news: queue.Queue[Any] = queue.Queue()
         self._thinking = 0
@@ -156,8 +160,12 @@ class Evening(ABC):
         """The result where a colour has lost: by "resign", "time" or "forfeit"."""
 
     @abstractmethod
-    def write_record(self) -> None:
-        """The record file gets the game as it is."""
+    def moves(self) -> list[Any]:
+        """The moves of the referee's game."""
+
+    @abstractmethod
+    def save(self, path: str) -> None:
+        """Write the game as it is. Raises OSError, or ValueError with a text for the user."""
 
     @abstractmethod
     def offer_draw(self, color: int) -> None:
@@ -176,8 +184,23 @@ class Evening(ABC):
         tracker.guide_until_right()
         return tracker
 
+    def write_record(self) -> None:
+        """The record file gets the game as it is, where it does not have it yet."""
+        state = (self.moves(), self.result)
+        if not self._path or state == self._written:
+            return
+        try:
+            self.save(self._path)
+            self._written = state
+        except OSError as error:
+            complain(f"qiqiao board: cannot write {self._path}: {error.strerror}")
+        except ValueError as error:
+            complain(f"qiqiao board: {error}")
+
     def run(self) -> None:
         """Play until ``stop``."""
+        if self.resumed:
+            self._written = (self.moves(), self.result)
         self.write_record()
         self.desk.start()
         self._next()
@@ -428,6 +451,7 @@ class Evening(ABC):
         """Another game: what is in the record file stays there."""
         if self._path:
             self._path = next_path(self._path)
+        self.resumed, self._written = False, None
         self.result = ""
         self._restart_clocks()
         self._turn_began = self._looked = self.desk.now()

@@ -8,12 +8,12 @@ from typing import Any
 from engines.go import rules as rule_sets
 from engines.go.game import Game
 from engines.go.handicap import fixed_handicap
+from engines.go.kept import KeptFile
 from engines.go.points import BLACK, COLOR_NAMES, EMPTY, PASS, WHITE, opponent
-from engines.go.records import Move, RecordError, Setup, read_record, write_record
+from engines.go.records import Move, RecordError, Setup, write_record, write_text
 from engines.go.vertex import format_vertex
 from engines.player import Choice
 from protocols.gtp.recorder import to_record
-from protocols.log import complain
 from protocols.sensor.evening import Evening
 from protocols.sensor.reading import Hello
 from protocols.sensor.settings import BoardSettings
@@ -26,9 +26,14 @@ from protocols.sensor.tracker.referee import Referee
 _NAMES = {BLACK: "Black 黑", WHITE: "White 白"}
 
 
-def resumed(path: str) -> tuple[Game, str]:
-    """The game that a record leaves off in, and its result. Raises RecordError for one that cannot be gone on with."""
-    record = read_record(path)
+UNKNOWN = "?"
+"""SGF's result of a game of which none is known."""
+
+
+def resumed(path: str) -> tuple[Game, KeptFile]:
+    """The game that a record leaves off in, and the file. Raises RecordError for one that cannot be gone on with."""
+    kept = KeptFile(path)
+    record = kept.record
     found = rule_sets.find_rules(record.rules) if record.rules else None
     game = Game(record.width, record.height, found or rule_sets.DEFAULT, record.komi)
     game.accept_ko = True
@@ -49,7 +54,7 @@ def resumed(path: str) -> tuple[Game, str]:
     except ValueError as error:
         raise RecordError(f"{path}: {error}") from None
     game.accept_ko = False
-    return game, record.result
+    return game, kept
 
 
 class GoEvening(Evening):
@@ -57,14 +62,27 @@ class GoEvening(Evening):
 
     colors = (BLACK, WHITE)
 
-    def __init__(self, game: Game, path: str, settings: BoardSettings, handicap: int = 0, **how: Any) -> None:
-        """``how`` is as for ``Evening``. Raises ValueError for a handicap that the board has no points for."""
+    def __init__(
+        self,
+        game: Game,
+        path: str,
+        settings: BoardSettings,
+        handicap: int = 0,
+        kept: KeptFile | None = None,
+        **how: Any,
+    ) -> None:
+        """``kept``: the file that is gone on with. ``how`` is as for ``Evening``.
+
+        Raises ValueError for a handicap that the board has no points for.
+        """
         self._game = game
         self._settings = settings
         self._handicap = handicap
-        if handicap and not game.moves and not any(game.setup):
+        if handicap and kept is None and not game.moves and not any(game.setup):
             game.place_handicap(fixed_handicap(game.width, game.height, handicap))
+        self._kept = kept
         super().__init__(path, **how)
+        self.resumed = kept is not None
 
     @property
     def plies(self) -> int:
@@ -147,8 +165,12 @@ class GoEvening(Evening):
     def offer_draw(self, color: int) -> None:
         self.say("Go knows no draw by agreement")
 
-    def write_record(self) -> None:
-        if not self._path:
+    def moves(self) -> list[tuple[int, int]]:
+        return self._game.moves
+
+    def save(self, path: str) -> None:
+        if self.resumed and self._kept is not None:
+            write_text(path, self._kept.text(self._game.moves, self.result))
             return
         names = {color: "board" if color in self.humans else "qiqiao" for color in self.colors}
         record = to_record(
@@ -159,10 +181,7 @@ class GoEvening(Evening):
             date=time.strftime("%Y-%m-%d"),
             control=self.control,
         )
-        try:
-            write_record(self._path, record)
-        except RecordError as error:
-            complain(f"qiqiao board: {error}")
+        write_record(path, record)
 
     def picture(self) -> str:
         """The position as text."""

@@ -11,7 +11,6 @@ from engines.xiangqi.game import Game, OfferError
 from engines.xiangqi.geometry import NO_MOVE, PIECE_LETTERS
 from engines.xiangqi.notation import write_move
 from engines.xiangqi.records import Record, RecordError, read_file, save
-from protocols.log import complain
 from protocols.sensor.evening import Evening
 from protocols.sensor.reading import Hello
 from protocols.sensor.settings import BoardSettings
@@ -41,7 +40,9 @@ def resumed(path: str, rules: str = "axf") -> tuple[Game, Record]:
         raise RecordError(f"cannot read {path}: {error.strerror}", []) from None
     if not records:
         raise RecordError(f"{path}: no game in it", [])
-    record = records[0]
+    if len(records) > 1:
+        raise RecordError(f"{path} holds {len(records)} games: put the one to go on with in a file of its own", records)
+    (record,) = records
     game = Game(record.fen, rules)
     for move in record.moves():
         game.play(move)
@@ -70,6 +71,7 @@ class XiangqiEvening(Evening):
         self._pieces = PIECES[pieces]
         self._record = record or self._new_record(game)
         super().__init__(path, **how)
+        self.resumed = record is not None
 
     @staticmethod
     def _new_record(game: Game) -> Record:
@@ -179,17 +181,16 @@ class XiangqiEvening(Evening):
         except OfferError as error:
             self.say(str(error))
 
-    def write_record(self) -> None:
-        if not self._path:
-            return
+    def moves(self) -> list[int]:
+        return list(self._game.board.history)
+
+    def save(self, path: str) -> None:
         self._record.follow(self._game.board.history)
         self._record.tags["Result"] = self.result.split(" ")[0] or "*"
         for color, tag in ((RED, "Red"), (BLACK, "Black")):
-            self._record.tags[tag] = "board" if color in self.humans else "qiqiao"
-        try:
-            save(self._record, self._path)
-        except OSError as error:
-            complain(f"qiqiao board: cannot write {self._path}: {error.strerror}")
+            if not self._record.tags.get(tag):
+                self._record.tags[tag] = "board" if color in self.humans else "qiqiao"
+        save(self._record, path)
 
     def picture(self) -> str:
         """The position as text, Red below."""

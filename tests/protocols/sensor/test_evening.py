@@ -20,6 +20,13 @@ from protocols.sensor import board_command, go_evening, xiangqi_evening
 from protocols.sensor.settings import BoardSettings
 
 
+def parsed(*options):
+    """The arguments of ``qiqiao board``."""
+    parser = argparse.ArgumentParser()
+    board_command.add_arguments(parser)
+    return parser.parse_args(["board", *options])
+
+
 class Scripted:
     """An opponent with its moves in a list; None waits until it is stopped."""
 
@@ -242,12 +249,36 @@ def test_go_resume(go_room, tmp_path):
     first.board.put(point("E5"), "X")
     first.settled(2)
     first.end()
-    game, result = go_evening.resumed(tmp_path / "game.sgf")
-    assert result == "" and game.moves == [(BLACK, point("E5")), (WHITE, point("C3"))]
-    room = go_room(None, game=game)
+    game, kept = go_evening.resumed(tmp_path / "game.sgf")
+    assert kept.record.result == "" and game.moves == [(BLACK, point("E5")), (WHITE, point("C3"))]
+    room = go_room(None, game=game, kept=kept)
     room.board.put(point("G7"), "X")
     room.settled(3)
     until(lambda: len(read_record(tmp_path / "game.sgf").moves) == 3)
+
+
+def test_go_resume_keeps_what_else_is_in_the_file(go_room, tmp_path):
+    path, text = tmp_path / "game.sgf", "(;SZ[9]PB[Hu]PW[Xu];B[ee]C[the middle];W[cg](;B[gc])(;B[cc]))"
+    path.write_text(text)
+    game, kept = go_evening.resumed(path)
+    room = go_room(None, game=game, kept=kept, humans=(BLACK, WHITE))
+    assert path.read_text() == text, "nothing has changed yet"
+    room.board.put(point("G3"), "O")
+    room.settled(4)
+    until(lambda: len(read_record(path).moves) == 4)
+    assert read_record(path).black_name == "Hu"
+    assert "C[the middle]" in path.read_text() and "(;B[cc])" in path.read_text()
+    room.evening.typed("new")
+    room.evening.typed("new")
+    until(lambda: (tmp_path / "game-2.sgf").exists())
+    assert read_record(tmp_path / "game-2.sgf").black_name == "board"
+
+
+@pytest.mark.parametrize("result,over", [("?", ""), ("B+R", "B+R"), ("", "")])
+def test_go_resume_result(tmp_path, result, over):
+    path = tmp_path / "game.sgf"
+    path.write_text(f"(;SZ[9]RE[{result}];B[ee])")
+    assert board_command._begin(parsed("--game", "go", "--resume", str(path)))[2] == over
 
 
 def test_go_resume_guides_until_the_position_stands(tmp_path):
@@ -314,7 +345,7 @@ def move(text):
 def xiangqi_room(tmp_path):
     rooms = []
 
-    def make(*moves, game=None, humans=(0,), sensing="id"):
+    def make(*moves, game=None, humans=(0,), sensing="id", **more):
         game = game or XiangqiGame()
         board = FakeBoard(9, 10, sensing)
         board.things = [board.sensed(PIECE_LETTERS[game.board.piece_at(s)]) for s in range(90)]
@@ -322,7 +353,7 @@ def xiangqi_room(tmp_path):
         evening = xiangqi_evening.XiangqiEvening(
             game, str(tmp_path / "game.pgn"), SETTINGS, board=board, humans=frozenset(humans), control=None,
             opponent=Scripted(*(move(m) if isinstance(m, str) else m for m in moves)) if len(humans) == 1 else None,
-            move_time=0.1, say=print, show=lambda: None,
+            move_time=0.1, say=print, show=lambda: None, **more,
         )  # fmt: skip
         rooms.append(Room(evening, board))
         return rooms[-1]
@@ -429,6 +460,37 @@ def test_xiangqi_position_set_up_keeps_the_old_record(xiangqi_room, tmp_path):
     assert read_file(tmp_path / "game-2.pgn")[0].fen.startswith("3k3r1/9/9/9/9/9/9/9/R8/4K4 w")
 
 
+PGN = """[Game "Chinese Chess"]
+[Event "A"]
+[Red "Hu"]
+[Black "Xu"]
+[Result "*"]
+
+1. 炮二平五 {the middle} 马8进7 (1. ... 炮8平5) *
+"""
+
+
+def test_xiangqi_resume_keeps_what_else_is_in_the_file(xiangqi_room, tmp_path):
+    path = tmp_path / "game.pgn"
+    path.write_text(PGN)
+    game, record = xiangqi_evening.resumed(path)
+    room = xiangqi_room(game=game, record=record, humans=(0, 1))
+    assert path.read_text() == PGN, "nothing has changed yet"
+    by_hand(room, "h0g2")
+    room.settled(3)
+    until(lambda: len(read_file(path)[0].moves()) == 3)
+    (read,) = read_file(path)
+    assert (read.tags["Event"], read.tags["Red"], read.tags["Black"]) == ("A", "Hu", "Xu")
+    assert read.root.lines[0].comment == "the middle" and len(read.root.lines[0].lines) == 2
+
+
+def test_xiangqi_resume_refuses_several_games(tmp_path):
+    path = tmp_path / "games.pgn"
+    path.write_text(f'{PGN}\n[Game "Chinese Chess"]\n[Result "1-0"]\n\n1. 马二进三 1-0\n')
+    with pytest.raises(ValueError, match="holds 2 games"):
+        board_command._begin(parsed("--game", "xiangqi", "--resume", str(path)))
+
+
 def test_status_says_what_is_waited_for(go_room):
     room = go_room(point("C3"), None)
     until(lambda: room.evening.status() == "Black 黑 to move")
@@ -472,8 +534,5 @@ def test_opponent_begins_when_the_position_stands(tmp_path):
     "options,komi", [([], 7.5), (["--handicap", "2"], 0.5), (["--handicap", "2", "--komi", "3"], 3.0)]
 )
 def test_handicap_has_its_own_komi(options, komi):
-    parser = argparse.ArgumentParser()
-    board_command.add_arguments(parser)
-    arguments = parser.parse_args(["board", "--game", "go", *options])
-    game, result = board_command._begin(arguments)
-    assert (game.komi, result) == (komi, "")
+    game, kept, result = board_command._begin(parsed("--game", "go", *options))
+    assert (game.komi, kept, result) == (komi, None, "")
