@@ -93,7 +93,7 @@ class XiangqiTracker(XiangqiTroubles):
         mover = self.mover(self.plies)
         if not self.referee.strict or self._touched is not None or mover not in self.humans or self.done < self.plies:
             return
-        movable = {move_from(move) for move in self.board.legal_moves()}
+        movable = {move_from(move) for move in self.board.legal_moves() if move not in self.policy.barred}
         for change in self._settler.changes:
             if change.after == CLEAR and change.point in movable and self._settler.lifts(change.point, TOUCH):
                 self._touched = change.point
@@ -101,7 +101,7 @@ class XiangqiTracker(XiangqiTroubles):
 
     def _move_options(self, firm: str) -> list[Option]:
         waiting = self.board.history[self.done :]
-        fitting = [move for move in self._fitting(firm, self.board, self._shots[-1]) if self._shown([*waiting, move])]
+        fitting = [move for move in self._playable(firm) if self._shown([*waiting, move])]
         if len(fitting) == 1:
             return [self._moved(firm, fitting)]
         if not fitting and self.humans == {RED, BLACK} and self.done == self.plies:
