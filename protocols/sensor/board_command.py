@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 NOBODY = "none"
 """The opponent where both sides sit at the board."""
 
+PERIODS = 5
+"""Periods of overtime where none are named."""
+
 HANDICAP_KOMI = 0.5
 """Komi with handicap stones where none is named: White's usual half point, so that no game is drawn."""
 
@@ -62,12 +65,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--time", type=number(float, 0, 1e6), default=0.0, metavar="MINUTES", help="main time for each side (no clock)"
     )
     parser.add_argument(
-        "--increment", type=number(float, 0, 3600), default=0.0, metavar="SECONDS", help="added after each move"
+        "--increment",
+        type=number(float, 0, 3600),
+        default=0.0,
+        metavar="SECONDS",
+        help="added to it after each move",
     )
     parser.add_argument(
         "--byoyomi", type=number(float, 0, 3600), default=0.0, metavar="SECONDS", help="overtime a move (读秒/讀秒)"
     )
-    parser.add_argument("--periods", type=number(int, 1, 100), default=5, metavar="N", help="periods of it (5)")
+    parser.add_argument("--periods", type=number(int, 1, 100), metavar="N", help=f"periods of it ({PERIODS})")
     parser.add_argument(
         "--move-time",
         type=number(float, 0.01, 86400),
@@ -86,9 +93,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _control(arguments: argparse.Namespace) -> TimeControl | None:
+    """The clock of each side, None for no clock. Raises ValueError for options that make none together."""
     main = arguments.time * 60
+    if arguments.increment and not main:
+        raise ValueError("--increment needs --time: a clock that begins empty has lost at once")
+    if arguments.increment and arguments.byoyomi:
+        raise ValueError("--increment and --byoyomi: name one of them")
+    if arguments.periods and not arguments.byoyomi:
+        raise ValueError("--periods needs --byoyomi")
     if arguments.byoyomi:
-        return TimeControl.byoyomi(main, arguments.byoyomi, arguments.periods)
+        return TimeControl.byoyomi(main, arguments.byoyomi, arguments.periods or PERIODS)
     if arguments.increment:
         return TimeControl.fischer(main, arguments.increment)
     return TimeControl.absolute(main) if main else None
@@ -134,6 +148,7 @@ def run(arguments: argparse.Namespace) -> int:
     path = arguments.resume or arguments.record or ""
     evening: Evening
     try:
+        control = _control(arguments)
         begin, kept, result = _begin(arguments)
         board = open_board(settings.url, describe=settings.describe, baseline=settings.baseline)
     except (ValueError, OSError) as problem:
@@ -141,7 +156,7 @@ def run(arguments: argparse.Namespace) -> int:
     how = {
         "board": board,
         "opponent": _opponent(arguments),
-        "control": _control(arguments),
+        "control": control,
         "move_time": arguments.move_time,
         "say": screen.say,
         "show": screen.show,

@@ -531,6 +531,35 @@ def test_opponent_begins_when_the_position_stands(tmp_path):
 
 
 @pytest.mark.parametrize(
+    "options,control",
+    [
+        ("", None),
+        ("--time 30", TimeControl.absolute(1800)),
+        ("--time 30 --increment 10", TimeControl.fischer(1800, 10)),
+        ("--byoyomi 30", TimeControl.byoyomi(0, 30, 5)),
+        ("--time 1 --byoyomi 30 --periods 3", TimeControl.byoyomi(60, 30, 3)),
+    ],
+)
+def test_clock_options(options, control):
+    assert board_command._control(parsed("--game", "go", *options.split())) == control
+
+
+@pytest.mark.parametrize(
+    "options,error",
+    [
+        ("--increment 10", "--increment needs --time"),
+        ("--increment 10 --byoyomi 30", "--increment needs --time"),
+        ("--time 1 --increment 10 --byoyomi 30", "name one"),
+        ("--periods 3", "--periods needs --byoyomi"),
+        ("--time 1 --periods 3", "--periods needs --byoyomi"),
+    ],
+)
+def test_clock_options_that_do_not_go_together(options, error):
+    with pytest.raises(ValueError, match=error):
+        board_command._control(parsed("--game", "go", *options.split()))
+
+
+@pytest.mark.parametrize(
     "options,komi", [([], 7.5), (["--handicap", "2"], 0.5), (["--handicap", "2", "--komi", "3"], 3.0)]
 )
 def test_handicap_has_its_own_komi(options, komi):
