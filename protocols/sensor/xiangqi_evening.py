@@ -120,6 +120,10 @@ class XiangqiEvening(Evening):
             return "resigns (认输/認輸)"
         assert choice.move is not None
         words = self.told(color, choice.move)
+        # An offer is made before the clock is pressed; one that may not be made now is as good as none.
+        if choice.action == "draw" and self._game.may_offer(color) is None:
+            self._game.offer_draw(color)
+            words += ", and offers a draw (提和): draw, twice, accepts it; a move refuses it"
         self._game.play(choice.move)
         return words
 

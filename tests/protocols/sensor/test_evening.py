@@ -416,6 +416,31 @@ def test_xiangqi_draw_offer_is_put_to_the_opponent(xiangqi_room):
     until(lambda: room.evening.opponent.offers == 1)
 
 
+def test_xiangqi_opponent_offers_a_draw(xiangqi_room):
+    room = xiangqi_room(Choice("draw", move("h9g7")), Choice("draw", move("b9c7")), None)
+    by_hand(room, "b0c2")
+    room.settled(2)
+    until(lambda: any("h9g7, and offers a draw (提和)" in line for line in room.said))
+    assert room.evening.game().offered_by == 1
+    by_hand(room, "h9g7")
+    room.rest()
+    by_hand(room, "h0g2")
+    room.settled(4)
+    until(lambda: any("b9c7" in line for line in room.said))
+    assert room.evening.game().offered_by is None, "refused by the move, and not offered twice"
+    assert sum("offers a draw" in line for line in room.said) == 1
+
+
+def test_xiangqi_draw_offer_of_the_opponent_is_accepted(xiangqi_room, tmp_path):
+    room = xiangqi_room(Choice("draw", move("h9g7")), None)
+    by_hand(room, "b0c2")
+    room.settled(2)
+    room.evening.typed("draw")
+    room.evening.typed("draw")
+    until(lambda: room.evening.result.startswith("1/2-1/2"))
+    until(lambda: read_file(tmp_path / "game.pgn")[0].result == "1/2-1/2")
+
+
 def test_xiangqi_two_people_agree_on_a_draw(xiangqi_room):
     room = xiangqi_room(humans=(0, 1))
     room.evening.typed("draw")
