@@ -10,7 +10,7 @@ from __future__ import annotations
 import queue
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +54,7 @@ KEYS = {
 }
 """What may be typed for each key of a board."""
 
-HELP = "pass, resign, draw, undo, new, score, yes, no, flip (turn the board round), setup, board, quit"
+HELP = "pass, resign, draw, undo, new, score, yes, no, flip (turn the board round), setup [COLOUR to move], board, quit"
 
 TICK = 0.5
 """Seconds between two looks at the clocks."""
@@ -245,15 +245,34 @@ class Evening(ABC):
 
     def _typed(self, line: str) -> None:
         if line in KEYS:
-            key = KEYS[line]
-            if not self.desk.tell(lambda tracker, now: tracker.press(key, now)):
-                self.say(f"board: {self.desk.problem}")
+            self._press(KEYS[line])
+        elif line.startswith("setup ") and self._color_named(line.split()[-1]) is not None:
+            self._press("setup", self._color_named(line.split()[-1]))
         elif line == "quit":
             self.stop()
         elif line in ("", "board"):
             pass
         else:
             self.say(HELP)
+
+    def _press(self, key: str, mover: int | None = None) -> None:
+        """A key of the board; ``mover`` is named with the set-up that it begins or ends."""
+
+        def press(tracker: Tracker, now: float) -> Sequence[Event]:
+            if mover is None:
+                return tracker.press(key, now)
+            tracker.setup_mover = mover
+            events = tracker.press(key, now)
+            tracker.setup_mover = mover  # a set-up begins without one
+            return events
+
+        if not self.desk.tell(press):
+            self.say(f"board: {self.desk.problem}")
+
+    def _color_named(self, word: str) -> int | None:
+        """The colour of this name, in any of its forms."""
+        names = {color: self.name_color(color).lower().replace("/", " ").split() for color in self.colors}
+        return next((color for color in self.colors if word in names[color]), None)
 
     # ------------------------------------------------------------------ clocks
 
@@ -374,6 +393,7 @@ class Evening(ABC):
             self._stop_thinking()
             self.set_up(event)
             self._begin()
+            self.say(f"a game from this position: {self.name_color(self.mover())} to move")
         elif isinstance(event, Gesture):
             self._gesture(event)
         elif isinstance(event, Ruled):

@@ -131,7 +131,7 @@ class GoEvening(Evening):
 
     def set_up(self, event: SetUp) -> None:
         self._game.set_position(event.points, event.to_move)
-        if event.points.count(WHITE) == 0 and event.points.count(BLACK) > 1:
+        if event.to_move == WHITE and event.points.count(WHITE) == 0 and event.points.count(BLACK) > 1:
             self._game.handicap = event.points.count(BLACK)
 
     def name_color(self, color: int) -> str:

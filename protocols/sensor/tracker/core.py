@@ -56,9 +56,10 @@ class Tracker(ABC):
     """What both games share. Subclasses know positions, moves and words.
 
     ``humans``: the colours whose moves are made on the board. ``awaiting``: whether a move of theirs may be taken now
-    (a client that asks for each move sets it).
+    (a client that asks for each move sets it). ``setup_mover``: who begins from a set-up; None: the position tells.
     """
 
+    setup_mover: int | None = None
     first_color: int
     second_color: int
     start_shot: str
@@ -535,6 +536,7 @@ class Tracker(ABC):
     def begin_setup(self, at: float) -> list[Event]:
         """From now on a position is set up on the board; the keys setup or yes, or ``press``, end it."""
         self._setting_up = True
+        self.setup_mover = None
         self._replan()
         return [Trouble(at, "setup", "set up the position, then confirm it")]
 

@@ -282,9 +282,9 @@ class XiangqiTracker(XiangqiTroubles):
             ranks.append(row)
         placement = "/".join(ranks)
         problem = ""
-        for side, letter in ((RED, "w"), (BLACK, "b")):
+        for side in (RED, BLACK) if self.setup_mover is None else (self.setup_mover,):
             try:
-                Board(f"{placement} {letter}")
+                Board(f"{placement} {'wb'[side]}")
                 return SetUp(0.0, bytes(pieces), side)
             except ValueError as error:
                 problem = problem or str(error)

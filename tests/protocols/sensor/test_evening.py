@@ -1,6 +1,5 @@
 """Games at a board without any other program."""
 
-import argparse
 import threading
 import time
 
@@ -16,15 +15,8 @@ from engines.player import Choice
 from engines.xiangqi.game import Game as XiangqiGame
 from engines.xiangqi.geometry import PIECE_LETTERS, move_name, move_of
 from engines.xiangqi.records import read_file
-from protocols.sensor import board_command, go_evening, xiangqi_evening
+from protocols.sensor import go_evening, xiangqi_evening
 from protocols.sensor.settings import BoardSettings
-
-
-def parsed(*options):
-    """The arguments of ``qiqiao board``."""
-    parser = argparse.ArgumentParser()
-    board_command.add_arguments(parser)
-    return parser.parse_args(["board", *options])
 
 
 class Scripted:
@@ -274,13 +266,6 @@ def test_go_resume_keeps_what_else_is_in_the_file(go_room, tmp_path):
     assert read_record(tmp_path / "game-2.sgf").black_name == "board"
 
 
-@pytest.mark.parametrize("result,over", [("?", ""), ("B+R", "B+R"), ("", "")])
-def test_go_resume_result(tmp_path, result, over):
-    path = tmp_path / "game.sgf"
-    path.write_text(f"(;SZ[9]RE[{result}];B[ee])")
-    assert board_command._begin(parsed("--game", "go", "--resume", str(path)))[2] == over
-
-
 def test_go_resume_guides_until_the_position_stands(tmp_path):
     game = GoGame(9)
     game.play(BLACK, point("E5"))
@@ -469,7 +454,7 @@ def put_up(room, **pieces):
     for name, piece in pieces.items():
         room.board.things[square(name)] = piece
     room.board.read()
-    until(lambda: room.tracker.firm.count(".") == 90 - len(pieces))
+    until(lambda: room.tracker.firm == "".join(room.board.things))
 
 
 def test_xiangqi_position_set_up_keeps_the_old_record(xiangqi_room, tmp_path):
@@ -509,11 +494,46 @@ def test_xiangqi_resume_keeps_what_else_is_in_the_file(xiangqi_room, tmp_path):
     assert read.root.lines[0].comment == "the middle" and len(read.root.lines[0].lines) == 2
 
 
-def test_xiangqi_resume_refuses_several_games(tmp_path):
-    path = tmp_path / "games.pgn"
-    path.write_text(f'{PGN}\n[Game "Chinese Chess"]\n[Result "1-0"]\n\n1. 马二进三 1-0\n')
-    with pytest.raises(ValueError, match="holds 2 games"):
-        board_command._begin(parsed("--game", "xiangqi", "--resume", str(path)))
+def test_xiangqi_position_set_up_for_black(xiangqi_room, tmp_path):
+    room = xiangqi_room(humans=(0, 1))
+    room.evening.typed("setup")
+    until(lambda: room.tracker._setting_up)
+    put_up(room, e0="K", d9="k", a1="R", h9="r")
+    room.evening.typed("setup black")
+    until(lambda: any("Black 黑 to move" in line for line in room.said))
+    until(lambda: room.tracker is not None and not room.tracker.guiding)
+    by_hand(room, "h9h0")
+    room.settled(1)
+    assert read_file(tmp_path / "game-2.pgn")[0].fen.split()[1] == "b"
+
+
+def test_xiangqi_side_named_when_the_set_up_begins_must_be_able_to_move_first(xiangqi_room):
+    room = xiangqi_room(humans=(0, 1))
+    room.evening.typed("setup 黑")
+    until(lambda: room.tracker._setting_up)
+    put_up(room, e0="K", e9="k")
+    room.evening.typed("setup")
+    until(lambda: any("general" in line for line in room.said))
+    assert room.tracker._setting_up, "it can still be put right"
+    put_up(room, e0="K", d9="k")
+    room.evening.typed("yes")
+    until(lambda: room.evening.mover() == 1)
+
+
+def test_side_of_a_set_up_is_forgotten_with_it(xiangqi_room):
+    room = xiangqi_room(humans=(0, 1))
+    for mover, line in ((1, "setup black"), (0, "setup")):
+        room.evening.typed(line)
+        until(lambda: room.tracker._setting_up)
+        room.evening.typed("setup")
+        until(lambda mover=mover: room.evening.mover() == mover and not room.tracker._setting_up)
+
+
+def test_unknown_words_get_the_help(go_room):
+    room = go_room(None)
+    for line in ("setup red", "setup", "hello"):
+        room.evening.typed(line)
+    until(lambda: sum("setup [COLOUR" in line for line in room.said) == 2)
 
 
 def test_status_says_what_is_waited_for(go_room):
@@ -553,40 +573,3 @@ def test_opponent_begins_when_the_position_stands(tmp_path):
     evening.stop()
     thread.join(5)
     assert not thread.is_alive()
-
-
-@pytest.mark.parametrize(
-    "options,control",
-    [
-        ("", None),
-        ("--time 30", TimeControl.absolute(1800)),
-        ("--time 30 --increment 10", TimeControl.fischer(1800, 10)),
-        ("--byoyomi 30", TimeControl.byoyomi(0, 30, 5)),
-        ("--time 1 --byoyomi 30 --periods 3", TimeControl.byoyomi(60, 30, 3)),
-    ],
-)
-def test_clock_options(options, control):
-    assert board_command._control(parsed("--game", "go", *options.split())) == control
-
-
-@pytest.mark.parametrize(
-    "options,error",
-    [
-        ("--increment 10", "--increment needs --time"),
-        ("--increment 10 --byoyomi 30", "--increment needs --time"),
-        ("--time 1 --increment 10 --byoyomi 30", "name one"),
-        ("--periods 3", "--periods needs --byoyomi"),
-        ("--time 1 --periods 3", "--periods needs --byoyomi"),
-    ],
-)
-def test_clock_options_that_do_not_go_together(options, error):
-    with pytest.raises(ValueError, match=error):
-        board_command._control(parsed("--game", "go", *options.split()))
-
-
-@pytest.mark.parametrize(
-    "options,komi", [([], 7.5), (["--handicap", "2"], 0.5), (["--handicap", "2", "--komi", "3"], 3.0)]
-)
-def test_handicap_has_its_own_komi(options, komi):
-    game, kept, result = board_command._begin(parsed("--game", "go", *options))
-    assert (game.komi, kept, result) == (komi, None, "")
