@@ -3,103 +3,18 @@
 import threading
 import time
 
-import pytest
+from evening_room import SETTINGS, Scripted, by_hand, point
 from fake_board import FakeBoard, until
 
 from engines.clock import TimeControl
 from engines.go.game import Game as GoGame
 from engines.go.points import BLACK, WHITE
 from engines.go.records import read_record
-from engines.go.vertex import parse_vertex
 from engines.player import Choice
 from engines.xiangqi.game import Game as XiangqiGame
-from engines.xiangqi.geometry import PIECE_LETTERS, move_name, move_of
+from engines.xiangqi.geometry import move_name
 from engines.xiangqi.records import read_file
 from protocols.sensor import go_evening, xiangqi_evening
-from protocols.sensor.settings import BoardSettings
-
-
-class Scripted:
-    """An opponent with its moves in a list; None waits until it is stopped."""
-
-    def __init__(self, *moves):
-        self.moves = list(moves)
-        self.stopped = threading.Event()
-        self.offers = 0
-
-    def choose(self, game, color, limits, report=None, *, draw_offered=False):
-        self.offers += draw_offered
-        move = self.moves.pop(0) if self.moves else None
-        if move is None:
-            self.stopped.wait(10)
-            self.stopped.clear()
-            return Choice("resign")
-        return move if isinstance(move, Choice) else Choice("move", move)
-
-    def judge(self, game):
-        return type("Judged", (), {"dead": frozenset()})
-
-    def stop(self):
-        self.stopped.set()
-
-    def close(self):
-        self.stop()
-
-
-class Room:
-    """An evening in a thread, and the hands of the person."""
-
-    def __init__(self, evening, board):
-        self.evening, self.board, self.said = evening, board, []
-        evening.say = self.said.append
-        self.thread = threading.Thread(target=evening.run, daemon=True)
-        self.thread.start()
-        until(lambda: self.tracker is not None and not self.tracker.guiding)
-
-    @property
-    def tracker(self):
-        return self.evening.desk.tracker
-
-    def settled(self, plies):
-        until(lambda: self.evening.plies == plies and self.tracker.plies == plies)
-
-    def rest(self):
-        """Let the board be still until all that is on it counts."""
-        until(lambda: self.tracker.trouble is None and self.tracker.done == self.tracker.plies)
-        time.sleep(0.2)
-
-    def end(self):
-        self.evening.stop()
-        self.thread.join(5)
-        assert not self.thread.is_alive() and self.board.closed
-
-
-SETTINGS = BoardSettings(settle=0.08)
-
-
-def point(name):
-    return parse_vertex(name, 9, 9)
-
-
-@pytest.fixture
-def go_room(tmp_path):
-    rooms = []
-
-    def make(*moves, humans=(BLACK,), control=None, game=None, path="game.sgf", sensing="pol", **more):
-        board = FakeBoard(sensing=sensing)
-        game = game or GoGame(9)
-        board.things = [board.sensed(".XO"[stone]) for stone in game.board.stones()]
-        board.read()
-        evening = go_evening.GoEvening(
-            game, str(tmp_path / path), SETTINGS, board=board, opponent=Scripted(*moves) if len(humans) == 1 else None,
-            humans=frozenset(humans), control=control, move_time=0.1, say=print, show=lambda: None, **more,
-        )  # fmt: skip
-        rooms.append(Room(evening, board))
-        return rooms[-1]
-
-    yield make
-    for room in rooms:
-        room.end()
 
 
 def test_go_against_an_opponent(go_room, tmp_path):
@@ -318,43 +233,6 @@ def test_go_position_set_up_keeps_the_old_record(go_room, tmp_path):
 # --- Xiangqi
 
 
-def square(name):
-    return "abcdefghi".index(name[0]) + 9 * int(name[1])
-
-
-def move(text):
-    return move_of(square(text[:2]), square(text[2:]))
-
-
-@pytest.fixture
-def xiangqi_room(tmp_path):
-    rooms = []
-
-    def make(*moves, game=None, humans=(0,), sensing="id", **more):
-        game = game or XiangqiGame()
-        board = FakeBoard(9, 10, sensing)
-        board.things = [board.sensed(PIECE_LETTERS[game.board.piece_at(s)]) for s in range(90)]
-        board.read()
-        evening = xiangqi_evening.XiangqiEvening(
-            game, str(tmp_path / "game.pgn"), SETTINGS, board=board, humans=frozenset(humans), control=None,
-            opponent=Scripted(*(move(m) if isinstance(m, str) else m for m in moves)) if len(humans) == 1 else None,
-            move_time=0.1, say=print, show=lambda: None, **more,
-        )  # fmt: skip
-        rooms.append(Room(evening, board))
-        return rooms[-1]
-
-    yield make
-    for room in rooms:
-        room.end()
-
-
-def by_hand(room, text):
-    origin, target = move(text) >> 7, move(text) & 127
-    thing = room.board.lift(origin)
-    time.sleep(0.08)
-    room.board.put(target, thing)
-
-
 def test_xiangqi_against_an_opponent(xiangqi_room, tmp_path):
     room = xiangqi_room("h9g7", None)
     by_hand(room, "b0c2")
@@ -401,31 +279,6 @@ def test_xiangqi_draw_offer_is_put_to_the_opponent(xiangqi_room):
     until(lambda: room.evening.opponent.offers == 1)
 
 
-def test_xiangqi_opponent_offers_a_draw(xiangqi_room):
-    room = xiangqi_room(Choice("draw", move("h9g7")), Choice("draw", move("b9c7")), None)
-    by_hand(room, "b0c2")
-    room.settled(2)
-    until(lambda: any("h9g7, and offers a draw (提和)" in line for line in room.said))
-    assert room.evening.game().offered_by == 1
-    by_hand(room, "h9g7")
-    room.rest()
-    by_hand(room, "h0g2")
-    room.settled(4)
-    until(lambda: any("b9c7" in line for line in room.said))
-    assert room.evening.game().offered_by is None, "refused by the move, and not offered twice"
-    assert sum("offers a draw" in line for line in room.said) == 1
-
-
-def test_xiangqi_draw_offer_of_the_opponent_is_accepted(xiangqi_room, tmp_path):
-    room = xiangqi_room(Choice("draw", move("h9g7")), None)
-    by_hand(room, "b0c2")
-    room.settled(2)
-    room.evening.typed("draw")
-    room.evening.typed("draw")
-    until(lambda: room.evening.result.startswith("1/2-1/2"))
-    until(lambda: read_file(tmp_path / "game.pgn")[0].result == "1/2-1/2")
-
-
 def test_xiangqi_two_people_agree_on_a_draw(xiangqi_room):
     room = xiangqi_room(humans=(0, 1))
     room.evening.typed("draw")
@@ -446,87 +299,6 @@ def test_xiangqi_resume(xiangqi_room, tmp_path):
     first.end()
     game, record = xiangqi_evening.resumed(tmp_path / "game.pgn")
     assert record.result == "*" and [move_name(m) for m in game.board.history] == ["b0c2", "h9g7"]
-
-
-def put_up(room, **pieces):
-    """Nothing but these pieces on the board."""
-    room.board.things = ["."] * 90
-    for name, piece in pieces.items():
-        room.board.things[square(name)] = piece
-    room.board.read()
-    until(lambda: room.tracker.firm == "".join(room.board.things))
-
-
-def test_xiangqi_position_set_up_keeps_the_old_record(xiangqi_room, tmp_path):
-    room = xiangqi_room(humans=(0, 1))
-    by_hand(room, "b0c2")
-    room.settled(1)
-    room.evening.typed("setup")
-    until(lambda: room.tracker._setting_up)
-    put_up(room, e0="K", d9="k", a1="R", h9="r")
-    room.evening.typed("setup")
-    until(lambda: (tmp_path / "game-2.pgn").exists())
-    assert [move_name(m) for m in read_file(tmp_path / "game.pgn")[0].moves()] == ["b0c2"]
-    assert read_file(tmp_path / "game-2.pgn")[0].fen.startswith("3k3r1/9/9/9/9/9/9/9/R8/4K4 w")
-
-
-PGN = """[Game "Chinese Chess"]
-[Event "A"]
-[Red "Hu"]
-[Black "Xu"]
-[Result "*"]
-
-1. 炮二平五 {the middle} 马8进7 (1. ... 炮8平5) *
-"""
-
-
-def test_xiangqi_resume_keeps_what_else_is_in_the_file(xiangqi_room, tmp_path):
-    path = tmp_path / "game.pgn"
-    path.write_text(PGN)
-    game, record = xiangqi_evening.resumed(path)
-    room = xiangqi_room(game=game, record=record, humans=(0, 1))
-    assert path.read_text() == PGN, "nothing has changed yet"
-    by_hand(room, "h0g2")
-    room.settled(3)
-    until(lambda: len(read_file(path)[0].moves()) == 3)
-    (read,) = read_file(path)
-    assert (read.tags["Event"], read.tags["Red"], read.tags["Black"]) == ("A", "Hu", "Xu")
-    assert read.root.lines[0].comment == "the middle" and len(read.root.lines[0].lines) == 2
-
-
-def test_xiangqi_position_set_up_for_black(xiangqi_room, tmp_path):
-    room = xiangqi_room(humans=(0, 1))
-    room.evening.typed("setup")
-    until(lambda: room.tracker._setting_up)
-    put_up(room, e0="K", d9="k", a1="R", h9="r")
-    room.evening.typed("setup black")
-    until(lambda: any("Black 黑 to move" in line for line in room.said))
-    until(lambda: room.tracker is not None and not room.tracker.guiding)
-    by_hand(room, "h9h0")
-    room.settled(1)
-    assert read_file(tmp_path / "game-2.pgn")[0].fen.split()[1] == "b"
-
-
-def test_xiangqi_side_named_when_the_set_up_begins_must_be_able_to_move_first(xiangqi_room):
-    room = xiangqi_room(humans=(0, 1))
-    room.evening.typed("setup 黑")
-    until(lambda: room.tracker._setting_up)
-    put_up(room, e0="K", e9="k")
-    room.evening.typed("setup")
-    until(lambda: any("general" in line for line in room.said))
-    assert room.tracker._setting_up, "it can still be put right"
-    put_up(room, e0="K", d9="k")
-    room.evening.typed("yes")
-    until(lambda: room.evening.mover() == 1)
-
-
-def test_side_of_a_set_up_is_forgotten_with_it(xiangqi_room):
-    room = xiangqi_room(humans=(0, 1))
-    for mover, line in ((1, "setup black"), (0, "setup")):
-        room.evening.typed(line)
-        until(lambda: room.tracker._setting_up)
-        room.evening.typed("setup")
-        until(lambda mover=mover: room.evening.mover() == mover and not room.tracker._setting_up)
 
 
 def test_unknown_words_get_the_help(go_room):
