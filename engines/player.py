@@ -8,7 +8,7 @@ a point index, for Xiangqi ``engines.xiangqi.game.Game`` and a move number.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
@@ -42,6 +42,10 @@ class Restriction:
     depth: int = 1
     allow: bool = False
 
+    def bars(self, move: Any) -> bool:
+        """Whether this move is not to be considered."""
+        return (move in self.moves) != self.allow
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -63,6 +67,11 @@ class Limits:
     infinite: bool = False
     restrictions: tuple[Restriction, ...] = ()
     pondering: bool = False
+
+    def barred(self, color: int, moves: Iterable[Any]) -> frozenset[Any]:
+        """Those of these moves that a colour must not make now."""
+        mine = [one for one in self.restrictions if one.color == color]
+        return frozenset(move for move in moves if any(one.bars(move) for one in mine))
 
 
 @dataclass(frozen=True)

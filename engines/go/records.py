@@ -143,6 +143,11 @@ class Record:
 
 def read_record(path: str | os.PathLike[str]) -> Record:
     """Read an SGF file. Raises ``RecordError`` if it cannot be opened or is no record of a game of Go."""
+    return parse_record(read_bytes(path))
+
+
+def read_bytes(path: str | os.PathLike[str]) -> bytes:
+    """What is in a file. Raises ``RecordError`` if it cannot be opened or is too large."""
     try:
         with open(path, "rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -150,17 +155,21 @@ def read_record(path: str | os.PathLike[str]) -> Record:
         raise RecordError(f"cannot open {os.fspath(path)}: {getattr(error, 'strerror', None) or error}") from error
     if len(data) > MAX_BYTES:
         raise RecordError(f"{os.fspath(path)} is larger than {MAX_BYTES} bytes")
-    return parse_record(data)
+    return data
 
 
 def write_record(path: str | os.PathLike[str], record: Record) -> None:
     """Write an SGF file so that at each moment the old or the new one is there whole. Raises ``RecordError``."""
-    data = format_record(record).encode()
+    write_text(path, format_record(record))
+
+
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Write SGF text so that at each moment the old or the new file is there whole. Raises ``RecordError``."""
     target = Path(path)
     unfinished = Path(f"{target}.part")
     try:
         with open(unfinished, "wb") as file:
-            file.write(data)
+            file.write(text.encode())
             file.flush()
             os.fsync(file.fileno())
         os.replace(unfinished, target)
@@ -178,14 +187,14 @@ def parse_record(text: str | bytes) -> Record:
     """
     from sgfmill import sgf_grammar
 
-    decoded = text if isinstance(text, str) else _decode(text)
+    decoded = text if isinstance(text, str) else decode(text)
     if sum(decoded.count(mark) for mark in "(;[") > MAX_PARTS:
         raise RecordError("the record is too long")
     try:
         game = sgf_grammar.parse_sgf_game(decoded.encode("utf-8", "replace"))
     except ValueError as error:
         raise RecordError(f"not an SGF record: {error}") from error
-    nodes = [_Node(properties) for properties in sgf_grammar.main_sequence_iter(game)]
+    nodes = [Node(properties) for properties in sgf_grammar.main_sequence_iter(game)]
     return _read_game(nodes)
 
 
@@ -197,14 +206,14 @@ def format_record(record: Record) -> str:
     from sgfmill import sgf_grammar
 
     tree = sgf_grammar.Coarse_game_tree()
-    tree.sequence = [_root_properties(record), *(_step_properties(record, step) for step in record.steps)]
+    tree.sequence = [_root_properties(record), *(step_properties(record, step) for step in record.steps)]
     return sgf_grammar.serialise_game_tree(tree).decode().rstrip("\n") + "\n"
 
 
 # --- reading ---
 
 
-class _Node:
+class Node:
     """One SGF node: raw property values, read as text, numbers and points."""
 
     def __init__(self, properties: dict[str, list[bytes]]) -> None:
@@ -239,7 +248,7 @@ class _Node:
         return _COLORS.get(self.line(name)[:1].upper(), EMPTY)
 
 
-def _read_game(nodes: list[_Node]) -> Record:
+def _read_game(nodes: list[Node]) -> Record:
     root = nodes[0]
     kind = root.whole("GM")
     if kind not in (None, 1):
@@ -248,7 +257,7 @@ def _read_game(nodes: list[_Node]) -> Record:
     setup = Setup()
     steps: list[Move | Setup] = []
     for node in nodes:
-        for step in _read_steps(node, width, height):
+        for step in read_steps(node, width, height):
             if node is root and isinstance(step, Setup):
                 setup = step
             else:
@@ -283,7 +292,7 @@ def _read_size(text: str) -> tuple[int, int]:
     return width, height
 
 
-def _read_komi(root: _Node) -> float | None:
+def _read_komi(root: Node) -> float | None:
     komi = root.number("KM")
     if komi is not None and komi >= 100 and "foxwq" in root.line("AP").lower():
         # This server writes komi in hundredths, of zi under Chinese rules: 375 is 3¾ zi, 650 six and a half points.
@@ -291,7 +300,7 @@ def _read_komi(root: _Node) -> float | None:
     return komi
 
 
-def _read_steps(node: _Node, width: int, height: int) -> Iterator[Move | Setup]:
+def read_steps(node: Node, width: int, height: int) -> Iterator[Move | Setup]:
     """A node's setup, if it has one, then its moves; several in one node, as old files have them, in their order."""
     moves = [
         (color, value)
@@ -325,7 +334,7 @@ def _read_steps(node: _Node, width: int, height: int) -> Iterator[Move | Setup]:
         comment = ""
 
 
-def _read_points(node: _Node, name: str, width: int, height: int) -> tuple[int, ...]:
+def _read_points(node: Node, name: str, width: int, height: int) -> tuple[int, ...]:
     """The points of a list, rectangles such as ``aa:cc`` spread out, in increasing order."""
     points: set[int] = set()
     for value in node.properties.get(name, []):
@@ -351,7 +360,8 @@ def _read_point(value: bytes, width: int, height: int, may_pass: bool = False) -
     return (height - 1 - y) * width + x
 
 
-def _decode(data: bytes) -> str:
+def decode(data: bytes) -> str:
+    """The text of a file; see ``parse_record``."""
     for mark, encoding in (
         (b"\xef\xbb\xbf", "utf-8-sig"),
         (b"\xff\xfe", "utf-16"),
@@ -459,7 +469,8 @@ def _setup_properties(record: Record, setup: Setup) -> dict[str, list[bytes]]:
     return properties | _texts({"C": setup.comment})
 
 
-def _step_properties(record: Record, step: Move | Setup) -> dict[str, list[bytes]]:
+def step_properties(record: Record, step: Move | Setup) -> dict[str, list[bytes]]:
+    """The SGF properties of a step of a record."""
     if isinstance(step, Setup):
         return _setup_properties(record, step)
     name = _NAMES[step.color]

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 NOBODY = "none"
 """The opponent where both sides sit at the board."""
 
+PERIODS = 5
+"""Periods of overtime where none are named."""
+
 HANDICAP_KOMI = 0.5
 """Komi with handicap stones where none is named: White's usual half point, so that no game is drawn."""
 
@@ -62,12 +65,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--time", type=number(float, 0, 1e6), default=0.0, metavar="MINUTES", help="main time for each side (no clock)"
     )
     parser.add_argument(
-        "--increment", type=number(float, 0, 3600), default=0.0, metavar="SECONDS", help="added after each move"
+        "--increment",
+        type=number(float, 0, 3600),
+        default=0.0,
+        metavar="SECONDS",
+        help="added to it after each move",
     )
     parser.add_argument(
         "--byoyomi", type=number(float, 0, 3600), default=0.0, metavar="SECONDS", help="overtime a move (读秒/讀秒)"
     )
-    parser.add_argument("--periods", type=number(int, 1, 100), default=5, metavar="N", help="periods of it (5)")
+    parser.add_argument("--periods", type=number(int, 1, 100), metavar="N", help=f"periods of it ({PERIODS})")
     parser.add_argument(
         "--move-time",
         type=number(float, 0.01, 86400),
@@ -86,9 +93,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _control(arguments: argparse.Namespace) -> TimeControl | None:
+    """The clock of each side, None for no clock. Raises ValueError for options that make none together."""
     main = arguments.time * 60
+    if arguments.increment and not main:
+        raise ValueError("--increment needs --time: a clock that begins empty has lost at once")
+    if arguments.increment and arguments.byoyomi:
+        raise ValueError("--increment and --byoyomi: name one of them")
+    if arguments.periods and not arguments.byoyomi:
+        raise ValueError("--periods needs --byoyomi")
     if arguments.byoyomi:
-        return TimeControl.byoyomi(main, arguments.byoyomi, arguments.periods)
+        return TimeControl.byoyomi(main, arguments.byoyomi, arguments.periods or PERIODS)
     if arguments.increment:
         return TimeControl.fischer(main, arguments.increment)
     return TimeControl.absolute(main) if main else None
@@ -124,7 +138,6 @@ def run(arguments: argparse.Namespace) -> int:
     from protocols.sensor.boards import open_board
 
     error = arguments.parser.error
-    arguments.old_record = None
     if arguments.record and arguments.resume:
         error("--record and --resume: name one file")
     if arguments.record and os.path.exists(arguments.record):
@@ -135,14 +148,15 @@ def run(arguments: argparse.Namespace) -> int:
     path = arguments.resume or arguments.record or ""
     evening: Evening
     try:
-        begin, result = _begin(arguments)
+        control = _control(arguments)
+        begin, kept, result = _begin(arguments)
         board = open_board(settings.url, describe=settings.describe, baseline=settings.baseline)
     except (ValueError, OSError) as problem:
         error(str(problem))
     how = {
         "board": board,
         "opponent": _opponent(arguments),
-        "control": _control(arguments),
+        "control": control,
         "move_time": arguments.move_time,
         "say": screen.say,
         "show": screen.show,
@@ -152,12 +166,12 @@ def run(arguments: argparse.Namespace) -> int:
             from protocols.sensor.go_evening import GoEvening
 
             how["humans"] = frozenset((1, 2) if how["opponent"] is None else (1 if first else 2,))
-            evening = GoEvening(begin, path, settings, arguments.handicap, **how)
+            evening = GoEvening(begin, path, settings, arguments.handicap, kept, **how)
         else:
             from protocols.sensor.xiangqi_evening import XiangqiEvening
 
             how["humans"] = frozenset((0, 1) if how["opponent"] is None else (0 if first else 1,))
-            evening = XiangqiEvening(begin, path, settings, arguments.pieces, arguments.old_record, **how)
+            evening = XiangqiEvening(begin, path, settings, arguments.pieces, kept, **how)
     except ValueError as problem:
         board.close()
         error(str(problem))
@@ -175,25 +189,27 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _begin(arguments: argparse.Namespace) -> tuple[Any, str]:
-    """The game to begin with, and its result so far. Raises ValueError."""
+def _begin(arguments: argparse.Namespace) -> tuple[Any, Any, str]:
+    """The game to begin with, the record that is gone on with, if any, and its result so far. Raises ValueError."""
     if arguments.game == "go":
         from engines.go import rules
         from engines.go.game import Game
         from protocols.sensor import go_evening
 
         if arguments.resume:
-            return go_evening.resumed(arguments.resume)
+            game, kept = go_evening.resumed(arguments.resume)
+            result = kept.record.result
+            return game, kept, "" if result == go_evening.UNKNOWN else result
         chosen = rules.parse_rules(arguments.rules) if arguments.rules else rules.DEFAULT
         komi = HANDICAP_KOMI if arguments.komi is None and arguments.handicap else arguments.komi
-        return Game(arguments.size, rules=chosen, komi=komi), ""
+        return Game(arguments.size, rules=chosen, komi=komi), None, ""
     from engines.xiangqi.game import Game as XiangqiGame
     from protocols.sensor import xiangqi_evening
 
     if arguments.resume:
-        game, arguments.old_record = xiangqi_evening.resumed(arguments.resume, arguments.rules or "axf")
-        return game, "" if arguments.old_record.result == "*" else arguments.old_record.result
-    return XiangqiGame(rules=arguments.rules or "axf"), ""
+        begun, record = xiangqi_evening.resumed(arguments.resume, arguments.rules or "axf")
+        return begun, record, "" if record.result == "*" else record.result
+    return XiangqiGame(rules=arguments.rules or "axf"), None, ""
 
 
 def _read(evening: Evening) -> None:

@@ -10,11 +10,13 @@ from __future__ import annotations
 import queue
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from engines.clock import Clock, TimeControl
 from engines.player import Choice, Limits, Player
+from protocols.log import complain
 from protocols.sensor.desk import Desk
 from protocols.sensor.reading import Board, Hello
 from protocols.sensor.tracker.core import Tracker
@@ -52,7 +54,7 @@ KEYS = {
 }
 """What may be typed for each key of a board."""
 
-HELP = "pass, resign, draw, undo, new, score, yes, no, flip (turn the board round), setup, board, quit"
+HELP = "pass, resign, draw, undo, new, score, yes, no, flip (turn the board round), setup [COLOUR to move], board, quit"
 
 TICK = 0.5
 """Seconds between two looks at the clocks."""
@@ -67,6 +69,7 @@ class Evening(ABC):
 
     def __init__(
         self,
+        path: str,
         board: Board,
         opponent: Player[int] | None,
         humans: frozenset[int],
@@ -75,7 +78,10 @@ class Evening(ABC):
         say: Callable[[str], None],
         show: Callable[[], None],
     ) -> None:
-        """``opponent`` plays the colours not in ``humans``, one a game; None when both sides sit at the board."""
+        """``path``: the record file, empty for none; each further game gets another beside it. ``opponent``
+        plays the colours not in ``humans``, one a game; None when both sides sit at the board.
+        """
+        self._path = path
         self.opponent = opponent
         self.humans = humans
         self.control = control
@@ -84,6 +90,9 @@ class Evening(ABC):
         self.show = show
         self.result = ""
         """How the game has ended, in the record's words; empty while it goes on."""
+        self.resumed = False
+        """Whether the game was in the record file before."""
+        self._written: object = None
         self.clocks: dict[int, Clock] = {}
         self._news: queue.Queue[Any] = queue.Queue()
         self._thinking = 0
@@ -151,8 +160,12 @@ class Evening(ABC):
         """The result where a colour has lost: by "resign", "time" or "forfeit"."""
 
     @abstractmethod
-    def write_record(self) -> None:
-        """The record file gets the game as it is."""
+    def moves(self) -> list[Any]:
+        """The moves of the referee's game."""
+
+    @abstractmethod
+    def save(self, path: str) -> None:
+        """Write the game as it is. Raises OSError, or ValueError with a text for the user."""
 
     @abstractmethod
     def offer_draw(self, color: int) -> None:
@@ -172,8 +185,23 @@ class Evening(ABC):
         tracker.over = bool(self.result)
         return tracker
 
+    def write_record(self) -> None:
+        """The record file gets the game as it is, where it does not have it yet."""
+        state = (self.moves(), self.result)
+        if not self._path or state == self._written:
+            return
+        try:
+            self.save(self._path)
+            self._written = state
+        except OSError as error:
+            complain(f"qiqiao board: cannot write {self._path}: {error.strerror}")
+        except ValueError as error:
+            complain(f"qiqiao board: {error}")
+
     def run(self) -> None:
         """Play until ``stop``."""
+        if self.resumed:
+            self._written = (self.moves(), self.result)
         self.write_record()
         self.desk.start()
         self._next()
@@ -218,15 +246,34 @@ class Evening(ABC):
 
     def _typed(self, line: str) -> None:
         if line in KEYS:
-            key = KEYS[line]
-            if not self.desk.tell(lambda tracker, now: tracker.press(key, now)):
-                self.say(f"board: {self.desk.problem}")
+            self._press(KEYS[line])
+        elif line.startswith("setup ") and self._color_named(line.split()[-1]) is not None:
+            self._press("setup", self._color_named(line.split()[-1]))
         elif line == "quit":
             self.stop()
         elif line in ("", "board"):
             pass
         else:
             self.say(HELP)
+
+    def _press(self, key: str, mover: int | None = None) -> None:
+        """A key of the board; ``mover`` is named with the set-up that it begins or ends."""
+
+        def press(tracker: Tracker, now: float) -> Sequence[Event]:
+            if mover is None:
+                return tracker.press(key, now)
+            tracker.setup_mover = mover
+            events = tracker.press(key, now)
+            tracker.setup_mover = mover  # a set-up begins without one
+            return events
+
+        if not self.desk.tell(press):
+            self.say(f"board: {self.desk.problem}")
+
+    def _color_named(self, word: str) -> int | None:
+        """The colour of this name, in any of its forms."""
+        names = {color: self.name_color(color).lower().replace("/", " ").split() for color in self.colors}
+        return next((color for color in self.colors if word in names[color]), None)
 
     # ------------------------------------------------------------------ clocks
 
@@ -347,6 +394,7 @@ class Evening(ABC):
             self._stop_thinking()
             self.set_up(event)
             self._begin()
+            self.say(f"a game from this position: {self.name_color(self.mover())} to move")
         elif isinstance(event, Gesture):
             self._gesture(event)
         elif isinstance(event, Ruled):
@@ -423,6 +471,10 @@ class Evening(ABC):
         self._begin()
 
     def _begin(self) -> None:
+        """Another game: what is in the record file stays there."""
+        if self._path:
+            self._path = next_path(self._path)
+        self.resumed, self._written = False, None
         self.result = ""
         self._restart_clocks()
         self._turn_began = self._looked = self.desk.now()
@@ -459,3 +511,17 @@ class Evening(ABC):
             return "make the move that is shown on the board"
         mover = self.name_color(self.mover())
         return f"{mover} to move" if self.mover() in self.humans else f"{mover} is thinking"
+
+
+def next_path(path: str) -> str:
+    """A file beside this one that does not exist yet."""
+    old = Path(path)
+    stem, _, number = old.stem.rpartition("-")
+    if not (stem and number.isdigit()):
+        stem, number = old.stem, "1"
+    count = int(number)
+    while True:
+        count += 1
+        new = old.with_name(f"{stem}-{count}{old.suffix}")
+        if not new.exists():
+            return str(new)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from typing import Any
 
 from engines.go import rules as rule_sets
 from engines.go.game import Game
 from engines.go.handicap import fixed_handicap
+from engines.go.kept import KeptFile
 from engines.go.points import BLACK, COLOR_NAMES, EMPTY, PASS, WHITE, opponent
-from engines.go.records import Move, RecordError, Setup, read_record, write_record
+from engines.go.records import Move, RecordError, Setup, write_record, write_text
 from engines.go.vertex import format_vertex
 from engines.player import Choice
 from protocols.gtp.recorder import to_record
-from protocols.log import complain
 from protocols.sensor.evening import Evening
 from protocols.sensor.reading import Hello
 from protocols.sensor.settings import BoardSettings
@@ -27,9 +26,14 @@ from protocols.sensor.tracker.referee import Referee
 _NAMES = {BLACK: "Black 黑", WHITE: "White 白"}
 
 
-def resumed(path: str) -> tuple[Game, str]:
-    """The game that a record leaves off in, and its result. Raises RecordError for one that cannot be gone on with."""
-    record = read_record(path)
+UNKNOWN = "?"
+"""SGF's result of a game of which none is known."""
+
+
+def resumed(path: str) -> tuple[Game, KeptFile]:
+    """The game that a record leaves off in, and the file. Raises RecordError for one that cannot be gone on with."""
+    kept = KeptFile(path)
+    record = kept.record
     found = rule_sets.find_rules(record.rules) if record.rules else None
     game = Game(record.width, record.height, found or rule_sets.DEFAULT, record.komi)
     game.accept_ko = True
@@ -50,7 +54,7 @@ def resumed(path: str) -> tuple[Game, str]:
     except ValueError as error:
         raise RecordError(f"{path}: {error}") from None
     game.accept_ko = False
-    return game, record.result
+    return game, kept
 
 
 class GoEvening(Evening):
@@ -58,15 +62,27 @@ class GoEvening(Evening):
 
     colors = (BLACK, WHITE)
 
-    def __init__(self, game: Game, path: str, settings: BoardSettings, handicap: int = 0, **how: Any) -> None:
-        """``how`` is as for ``Evening``. Raises ValueError for a handicap that the board has no points for."""
+    def __init__(
+        self,
+        game: Game,
+        path: str,
+        settings: BoardSettings,
+        handicap: int = 0,
+        kept: KeptFile | None = None,
+        **how: Any,
+    ) -> None:
+        """``kept``: the file that is gone on with. ``how`` is as for ``Evening``.
+
+        Raises ValueError for a handicap that the board has no points for.
+        """
         self._game = game
-        self._path = path
         self._settings = settings
         self._handicap = handicap
-        if handicap and not game.moves and not any(game.setup):
+        if handicap and kept is None and not game.moves and not any(game.setup):
             game.place_handicap(fixed_handicap(game.width, game.height, handicap))
-        super().__init__(**how)
+        self._kept = kept
+        super().__init__(path, **how)
+        self.resumed = kept is not None
 
     @property
     def plies(self) -> int:
@@ -112,12 +128,10 @@ class GoEvening(Evening):
         self._game.clear()
         if self._handicap:
             self._game.place_handicap(fixed_handicap(self._game.width, self._game.height, self._handicap))
-        if self._path:
-            self._path = next_path(self._path)
 
     def set_up(self, event: SetUp) -> None:
         self._game.set_position(event.points, event.to_move)
-        if event.points.count(WHITE) == 0 and event.points.count(BLACK) > 1:
+        if event.to_move == WHITE and event.points.count(WHITE) == 0 and event.points.count(BLACK) > 1:
             self._game.handicap = event.points.count(BLACK)
 
     def name_color(self, color: int) -> str:
@@ -151,8 +165,12 @@ class GoEvening(Evening):
     def offer_draw(self, color: int) -> None:
         self.say("Go knows no draw by agreement")
 
-    def write_record(self) -> None:
-        if not self._path:
+    def moves(self) -> list[tuple[int, int]]:
+        return self._game.moves
+
+    def save(self, path: str) -> None:
+        if self.resumed and self._kept is not None:
+            write_text(path, self._kept.text(self._game.moves, self.result))
             return
         names = {color: "board" if color in self.humans else "qiqiao" for color in self.colors}
         record = to_record(
@@ -163,10 +181,7 @@ class GoEvening(Evening):
             date=time.strftime("%Y-%m-%d"),
             control=self.control,
         )
-        try:
-            write_record(self._path, record)
-        except RecordError as error:
-            complain(f"qiqiao board: {error}")
+        write_record(path, record)
 
     def picture(self) -> str:
         """The position as text."""
@@ -185,17 +200,3 @@ class GoEvening(Evening):
             end = ")" if last is not None and last[1] == y * game.width + game.width - 1 else " "
             lines.append(f"{y + 1:2}{row}{end}{y + 1}")
         return "\n".join([*lines, letters])
-
-
-def next_path(path: str) -> str:
-    """A file beside this one that does not exist yet."""
-    old = Path(path)
-    stem, _, number = old.stem.rpartition("-")
-    if not (stem and number.isdigit()):
-        stem, number = old.stem, "1"
-    count = int(number)
-    while True:
-        count += 1
-        new = old.with_name(f"{stem}-{count}{old.suffix}")
-        if not new.exists():
-            return str(new)

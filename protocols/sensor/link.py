@@ -17,8 +17,10 @@ from protocols.sensor.reading import State
 READ_TIMEOUT = 0.1
 """Seconds ``read`` waits at most."""
 
-WRITE_TIMEOUT = 0.5
-"""Seconds ``write`` may take before the line counts as stuck."""
+WRITE_TIMEOUT = 2.0
+"""Seconds ``write`` may take before the line counts as stuck: a busy machine must not pass for a stuck line, and who
+closes a connection waits no longer than 3 seconds for it.
+"""
 
 FORBIDDEN_BAUD = 1200
 """Opening at this speed makes many controllers jump into their boot loader."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from engines.player import Choice
 from protocols.sensor.desk import Desk
@@ -12,6 +13,7 @@ from protocols.sensor.reading import Board, Hello
 from protocols.sensor.settings import BoardSettings
 from protocols.sensor.tracker.core import Tracker
 from protocols.sensor.tracker.events import Asked, Event, Gesture, Moved, Ruled, Trouble
+from protocols.sensor.tracker.policy import FINAL
 
 GLANCE = 0.2
 """Seconds between two looks whether another board has come while a move is waited for."""
@@ -54,15 +56,23 @@ class Seat(ABC):
         tracker = self.desk.tracker
         return tracker is not None and color in tracker.referee.lost
 
-    def _wait_for(self, color: int) -> Choice[int] | None:
-        """The move that a hand makes for a colour; None when it was stopped before there was one."""
+    def _wait_for(self, color: int, barred: frozenset[int] = frozenset()) -> Choice[int] | None:
+        """The move that a hand makes for a colour; None when it was stopped before there was one.
+
+        ``barred``: legal moves that the client does not allow.
+        """
         with self._news:
             self._answer = None
             self._wanted = color
 
         def ask(tracker: Tracker, now: float) -> Sequence[Event]:
             tracker.humans = frozenset((color,))
+            tracker.policy = replace(FINAL, barred=barred)
             return tracker.ask_for(color, now)
+
+        def leave(tracker: Tracker, now: float) -> Sequence[Event]:
+            tracker.policy = FINAL
+            return tracker.ask_for(None, now)
 
         if not self.desk.tell(ask):
             self._say(f"board: {self.desk.problem}")
@@ -79,7 +89,7 @@ class Seat(ABC):
                 self.desk.tell(ask)
         with self._news:
             answer, self._answer, self._wanted = self._answer, None, None
-        self.desk.tell(lambda tracker, now: tracker.ask_for(None, now))
+        self.desk.tell(leave)
         return answer
 
     def stop(self) -> None:

@@ -11,9 +11,7 @@ from engines.xiangqi.game import Game, OfferError
 from engines.xiangqi.geometry import NO_MOVE, PIECE_LETTERS
 from engines.xiangqi.notation import write_move
 from engines.xiangqi.records import Record, RecordError, read_file, save
-from protocols.log import complain
 from protocols.sensor.evening import Evening
-from protocols.sensor.go_evening import next_path
 from protocols.sensor.reading import Hello
 from protocols.sensor.settings import BoardSettings
 from protocols.sensor.tracker.core import Tracker
@@ -42,7 +40,9 @@ def resumed(path: str, rules: str = "axf") -> tuple[Game, Record]:
         raise RecordError(f"cannot read {path}: {error.strerror}", []) from None
     if not records:
         raise RecordError(f"{path}: no game in it", [])
-    record = records[0]
+    if len(records) > 1:
+        raise RecordError(f"{path} holds {len(records)} games: put the one to go on with in a file of its own", records)
+    (record,) = records
     game = Game(record.fen, rules)
     for move in record.moves():
         game.play(move)
@@ -67,11 +67,11 @@ class XiangqiEvening(Evening):
         ``Evening``.
         """
         self._game = game
-        self._path = path
         self._settings = settings
         self._pieces = PIECES[pieces]
         self._record = record or self._new_record(game)
-        super().__init__(**how)
+        super().__init__(path, **how)
+        self.resumed = record is not None
 
     @staticmethod
     def _new_record(game: Game) -> Record:
@@ -120,6 +120,10 @@ class XiangqiEvening(Evening):
             return "resigns (认输/認輸)"
         assert choice.move is not None
         words = self.told(color, choice.move)
+        # An offer is made before the clock is pressed; one that may not be made now is as good as none.
+        if choice.action == "draw" and self._game.may_offer(color) is None:
+            self._game.offer_draw(color)
+            words += ", and offers a draw (提和): draw, twice, accepts it; a move refuses it"
         self._game.play(choice.move)
         return words
 
@@ -136,8 +140,6 @@ class XiangqiEvening(Evening):
     def clear(self) -> None:
         self._game = Game(rules=self._game.rules.name)
         self._record = self._new_record(self._game)
-        if self._path:
-            self._path = next_path(self._path)
 
     def set_up(self, event: SetUp) -> None:
         fen = write_fen(Fen(tuple(event.points), event.to_move, 0, 1))
@@ -183,17 +185,16 @@ class XiangqiEvening(Evening):
         except OfferError as error:
             self.say(str(error))
 
-    def write_record(self) -> None:
-        if not self._path:
-            return
+    def moves(self) -> list[int]:
+        return list(self._game.board.history)
+
+    def save(self, path: str) -> None:
         self._record.follow(self._game.board.history)
         self._record.tags["Result"] = self.result.split(" ")[0] or "*"
         for color, tag in ((RED, "Red"), (BLACK, "Black")):
-            self._record.tags[tag] = "board" if color in self.humans else "qiqiao"
-        try:
-            save(self._record, self._path)
-        except OSError as error:
-            complain(f"qiqiao board: cannot write {self._path}: {error.strerror}")
+            if not self._record.tags.get(tag):
+                self._record.tags[tag] = "board" if color in self.humans else "qiqiao"
+        save(self._record, path)
 
     def picture(self) -> str:
         """The position as text, Red below."""

@@ -97,6 +97,12 @@ class XiangqiBoardPlayer(Seat):
             self._drawing = False
             if draw_offered:
                 self._say("the opponent offers a draw (提和); both generals at the river, twice, and a move accept it")
+            position: Position = getattr(game, "board", game)
+            legal = position.legal_moves()
+            barred = limits.barred(color, legal)
+            if len(barred) == len(legal):
+                self.follow(game)
+                return Choice("none")
             if limits.infinite:
                 self._asking.clear()
                 while not self._stopping and not self._asking.is_set():
@@ -107,7 +113,7 @@ class XiangqiBoardPlayer(Seat):
             self.follow(game)
             if self._has_lost(color):
                 return Choice("resign")
-            answer = self._wait_for(color)
+            answer = self._wait_for(color, barred)
             if answer is None:
                 self._say("no move was made on the board before the search was stopped")
                 return Choice("none")

@@ -371,10 +371,9 @@ class Session:
 
 def _any_move(board: Board, limits: Limits) -> Choice[int]:
     """A go is answered even if the search has failed."""
-    for move in board.legal_moves():
-        if all((move in restriction.moves) == restriction.allow for restriction in limits.restrictions):
-            return Choice("move", move)
-    return Choice("none")
+    legal = board.legal_moves()
+    barred = limits.barred(board.turn, legal)
+    return next((Choice("move", move) for move in legal if move not in barred), Choice("none"))
 
 
 def _leaves(board: Board, depth: int, run: Run) -> int | None:

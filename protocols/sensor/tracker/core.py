@@ -54,9 +54,10 @@ class Tracker(Watch):
     """What both games share. Subclasses know positions, moves and words.
 
     ``humans``: the colours whose moves are made on the board. ``awaiting``: whether a move of theirs may be taken now
-    (a client that asks for each move sets it).
+    (a client that asks for each move sets it). ``setup_mover``: who begins from a set-up; None: the position tells.
     """
 
+    setup_mover: int | None = None
     first_color: int
     second_color: int
     start_shot: str
@@ -444,6 +445,7 @@ class Tracker(Watch):
         if refused:
             return [Trouble(at, "setup", refused)]
         self._setting_up = True
+        self.setup_mover = None
         self._replan()
         return [Trouble(at, "setup", "set up the position, then confirm it; no leaves the game as it was")]
 

@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 TroubleKind = Literal[
     "position",  # the board differs from the game in a way no move explains
     "illegal",  # a move was made that the rules forbid
+    "barred",  # a legal move was made that the client does not allow now
     "turn",  # a move was made for the side that is not to move
     "execution",  # the other player's move was made wrong
     "colour",  # a stone of the wrong colour

@@ -303,8 +303,10 @@ class GoTracker(GoTroubles):
             Game(self.game.width, self.game.height, self.game.rules).set_position(bytes(stones))
         except ValueError as error:
             return str(error)
-        blacks, whites = stones.count(BLACK), stones.count(WHITE)
-        return SetUp(0.0, bytes(stones), WHITE if blacks > whites else BLACK)
+        mover = self.setup_mover
+        if mover is None:
+            mover = WHITE if stones.count(BLACK) > stones.count(WHITE) else BLACK
+        return SetUp(0.0, bytes(stones), mover)
 
     def begin_scoring(self, at: float, dead: Collection[int] = ()) -> list[Event]:
         """The game has ended: from now on, stones lifted mark their chains dead; see ``Scoring``.

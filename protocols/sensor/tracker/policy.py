@@ -46,13 +46,14 @@ class Policy:
 
     ``take_back``: moves may be taken back on the board. ``second_thoughts``: the last move may be changed while the
     answer to it is not executed. ``new_game``: the start position on the board begins a new game. ``gestures``:
-    patterns that no move makes mean pass, resign and so on.
+    patterns that no move makes mean pass, resign and so on. ``barred``: legal moves that must not be made now.
     """
 
     take_back: bool = True
     second_thoughts: bool = True
     new_game: bool = True
     gestures: bool = True
+    barred: frozenset[int] = frozenset()
 
 
 FINAL = Policy(take_back=False, second_thoughts=False, new_game=False)

@@ -95,7 +95,7 @@ class XiangqiTracker(XiangqiTroubles):
             return
         if self._guiding:
             return  # a position was put up
-        movable = {move_from(move) for move in self.board.legal_moves()}
+        movable = {move_from(move) for move in self.board.legal_moves() if move not in self.policy.barred}
         for change in self._settler.changes:
             if change.after == CLEAR and change.point in movable and self._settler.lifts(change.point, TOUCH):
                 self._touched = change.point
@@ -103,7 +103,7 @@ class XiangqiTracker(XiangqiTroubles):
 
     def _move_options(self, firm: str) -> list[Option]:
         waiting = self.board.history[self.done :]
-        fitting = [move for move in self._fitting(firm, self.board, self._shots[-1]) if self._shown([*waiting, move])]
+        fitting = [move for move in self._playable(firm) if self._shown([*waiting, move])]
         if len(fitting) == 1:
             return [self._moved(firm, fitting)]
         if not fitting and self.humans == {RED, BLACK} and self.done == self.plies:
@@ -293,9 +293,9 @@ class XiangqiTracker(XiangqiTroubles):
             ranks.append(row)
         placement = "/".join(ranks)
         problem = ""
-        for side, letter in ((RED, "w"), (BLACK, "b")):
+        for side in (RED, BLACK) if self.setup_mover is None else (self.setup_mover,):
             try:
-                Board(f"{placement} {letter}")
+                Board(f"{placement} {'wb'[side]}")
                 return SetUp(0.0, bytes(pieces), side)
             except ValueError as error:
                 problem = problem or str(error)

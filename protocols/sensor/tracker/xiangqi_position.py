@@ -353,6 +353,10 @@ class XiangqiPosition(Tracker):
     def _firm_at(self, square: int) -> bool:
         return self._settler.firm[square] != CLEAR
 
+    def _playable(self, firm: str) -> list[int]:
+        """The moves that may be made now and that make this state."""
+        return [move for move in self._fitting(firm, self.board, self._shots[-1]) if move not in self.policy.barred]
+
     def _fitting(self, firm: str, board: Board, shot: str) -> list[int]:
         """The legal moves of a position that make this state; several only where captures show by occupancy alone."""
         changed = guide.differing(firm, shot)

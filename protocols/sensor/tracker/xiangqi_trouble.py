@@ -35,6 +35,10 @@ class XiangqiTroubles(XiangqiPosition):
             return timing.patience, self._trouble("unclear", text, ways)
         if self._asked is not None:
             return timing.confirm, self._trouble("position", "put the general back", ways)
+        barred = self._barred_move(firm)
+        if barred is not None:
+            text = f"{move_name(barred)} is not allowed now: the program that asks has banned it (禁着/禁著)"
+            return timing.wrong, self._trouble("barred", text, ways)
         base = self._shots[self.done]
         changed = guide.differing(firm, base)
         emptied = [point for point in changed if firm[point] == CLEAR]
@@ -55,6 +59,14 @@ class XiangqiTroubles(XiangqiPosition):
             text = f"the move is {self._told(self.plies - 1)}"
             return timing.patience, self._trouble("execution", text, ways)
         return timing.patience, self._trouble("position", self._out_of_place(firm, ways), ways)
+
+    def _barred_move(self, firm: str) -> int | None:
+        """The move that stands on the board, where it is barred. A piece that is only off the board has made none."""
+        shot = self._shots[-1]
+        for move in self._fitting(firm, self.board, shot):
+            if move in self.policy.barred and firm[move_to(move)] != shot[move_to(move)]:
+                return move
+        return None
 
     def _touched_words(self) -> str:
         assert self._touched is not None
@@ -88,7 +100,7 @@ class XiangqiTroubles(XiangqiPosition):
         if firm == self._shots[-1]:
             lines = [waiting]
         elif self.awaiting and self.mover(self.plies) in self.humans:
-            lines = [[*waiting, move] for move in self._fitting(firm, self.board, self._shots[-1])]
+            lines = [[*waiting, move] for move in self._playable(firm)]
         else:
             return None
         asked = {move_to(doubt[-1]) for doubt in map(self._unproven, lines) if doubt}
@@ -107,7 +119,7 @@ class XiangqiTroubles(XiangqiPosition):
         waiting = self.board.history[self.done :]
         if not waiting or not self.awaiting or self.mover(self.plies) not in self.humans:
             return None
-        for move in self._fitting(firm, self.board, self._shots[-1]):
+        for move in self._playable(firm):
             if not self._in_order([*waiting, move]):
                 text = (
                     f"{move_name(move)} was there before {self._told(self.plies - 1)}: if it is the reply, lift the "
@@ -140,6 +152,8 @@ class XiangqiTroubles(XiangqiPosition):
         found = []
         for move in self.board.legal_moves():
             origin, target = move_from(move), move_to(move)
+            if move in self.policy.barred:
+                continue
             if firm[origin] == CLEAR and firm[target] == shot[origin] and firm[target] != shot[target]:
                 after = self._after(shot, move)
                 left = len(guide.differing(firm, after))

@@ -1,106 +1,20 @@
 """Games at a board without any other program."""
 
-import argparse
 import threading
 import time
 
-import pytest
+from evening_room import SETTINGS, Scripted, by_hand, point
 from fake_board import FakeBoard, until
 
 from engines.clock import TimeControl
 from engines.go.game import Game as GoGame
 from engines.go.points import BLACK, WHITE
 from engines.go.records import read_record
-from engines.go.vertex import parse_vertex
 from engines.player import Choice
 from engines.xiangqi.game import Game as XiangqiGame
-from engines.xiangqi.geometry import PIECE_LETTERS, move_name, move_of
+from engines.xiangqi.geometry import move_name
 from engines.xiangqi.records import read_file
-from protocols.sensor import board_command, go_evening, xiangqi_evening
-from protocols.sensor.settings import BoardSettings
-
-
-class Scripted:
-    """An opponent with its moves in a list; None waits until it is stopped."""
-
-    def __init__(self, *moves):
-        self.moves = list(moves)
-        self.stopped = threading.Event()
-        self.offers = 0
-
-    def choose(self, game, color, limits, report=None, *, draw_offered=False):
-        self.offers += draw_offered
-        move = self.moves.pop(0) if self.moves else None
-        if move is None:
-            self.stopped.wait(10)
-            self.stopped.clear()
-            return Choice("resign")
-        return move if isinstance(move, Choice) else Choice("move", move)
-
-    def judge(self, game):
-        return type("Judged", (), {"dead": frozenset()})
-
-    def stop(self):
-        self.stopped.set()
-
-    def close(self):
-        self.stop()
-
-
-class Room:
-    """An evening in a thread, and the hands of the person."""
-
-    def __init__(self, evening, board):
-        self.evening, self.board, self.said = evening, board, []
-        evening.say = self.said.append
-        self.thread = threading.Thread(target=evening.run, daemon=True)
-        self.thread.start()
-        until(lambda: self.tracker is not None and not self.tracker.guiding)
-
-    @property
-    def tracker(self):
-        return self.evening.desk.tracker
-
-    def settled(self, plies):
-        until(lambda: self.evening.plies == plies and self.tracker.plies == plies)
-
-    def rest(self):
-        """Let the board be still until all that is on it counts."""
-        until(lambda: self.tracker.trouble is None and self.tracker.done == self.tracker.plies)
-        time.sleep(0.2)
-
-    def end(self):
-        self.evening.stop()
-        self.thread.join(5)
-        assert not self.thread.is_alive() and self.board.closed
-
-
-SETTINGS = BoardSettings(settle=0.08)
-
-
-def point(name):
-    return parse_vertex(name, 9, 9)
-
-
-@pytest.fixture
-def go_room(tmp_path):
-    rooms = []
-
-    def make(*moves, humans=(BLACK,), control=None, game=None, path="game.sgf", sensing="pol", **more):
-        board = FakeBoard(sensing=sensing)
-        game = game or GoGame(9)
-        board.things = [board.sensed(".XO"[stone]) for stone in game.board.stones()]
-        board.read()
-        evening = go_evening.GoEvening(
-            game, str(tmp_path / path), SETTINGS, board=board, opponent=Scripted(*moves) if len(humans) == 1 else None,
-            humans=frozenset(humans), control=control, move_time=0.1, say=print, show=lambda: None, **more,
-        )  # fmt: skip
-        rooms.append(Room(evening, board))
-        return rooms[-1]
-
-    yield make
-    for room in rooms:
-        room.end()
+from protocols.sensor import go_evening, xiangqi_evening
 
 
 def test_go_against_an_opponent(go_room, tmp_path):
@@ -242,12 +156,29 @@ def test_go_resume(go_room, tmp_path):
     first.board.put(point("E5"), "X")
     first.settled(2)
     first.end()
-    game, result = go_evening.resumed(tmp_path / "game.sgf")
-    assert result == "" and game.moves == [(BLACK, point("E5")), (WHITE, point("C3"))]
-    room = go_room(None, game=game)
+    game, kept = go_evening.resumed(tmp_path / "game.sgf")
+    assert kept.record.result == "" and game.moves == [(BLACK, point("E5")), (WHITE, point("C3"))]
+    room = go_room(None, game=game, kept=kept)
     room.board.put(point("G7"), "X")
     room.settled(3)
     until(lambda: len(read_record(tmp_path / "game.sgf").moves) == 3)
+
+
+def test_go_resume_keeps_what_else_is_in_the_file(go_room, tmp_path):
+    path, text = tmp_path / "game.sgf", "(;SZ[9]PB[Hu]PW[Xu];B[ee]C[the middle];W[cg](;B[gc])(;B[cc]))"
+    path.write_text(text)
+    game, kept = go_evening.resumed(path)
+    room = go_room(None, game=game, kept=kept, humans=(BLACK, WHITE))
+    assert path.read_text() == text, "nothing has changed yet"
+    room.board.put(point("G3"), "O")
+    room.settled(4)
+    until(lambda: len(read_record(path).moves) == 4)
+    assert read_record(path).black_name == "Hu"
+    assert "C[the middle]" in path.read_text() and "(;B[cc])" in path.read_text()
+    room.evening.typed("new")
+    room.evening.typed("new")
+    until(lambda: (tmp_path / "game-2.sgf").exists())
+    assert read_record(tmp_path / "game-2.sgf").black_name == "board"
 
 
 def test_go_resume_guides_until_the_position_stands(tmp_path):
@@ -341,41 +272,22 @@ def test_a_result_stands_against_what_is_said_later(go_room):
     assert room.evening.result == result and not any("W+R" in line for line in room.said)
 
 
+def test_go_position_set_up_keeps_the_old_record(go_room, tmp_path):
+    room = go_room(humans=(BLACK, WHITE))
+    room.board.put(point("E5"), "X")
+    room.settled(1)
+    room.evening.typed("setup")
+    until(lambda: room.tracker._setting_up)
+    room.board.lift(point("E5"))
+    room.board.put(point("C3"), "X")
+    until(lambda: room.tracker.firm.count("X") == 1 and room.tracker.firm[point("C3")] == "X")
+    room.evening.typed("setup")
+    until(lambda: (tmp_path / "game-2.sgf").exists())
+    assert read_record(tmp_path / "game.sgf").moves == ((BLACK, point("E5")),)
+    assert read_record(tmp_path / "game-2.sgf").setup.black == (point("C3"),)
+
+
 # --- Xiangqi
-
-
-def move(text):
-    squares = ["abcdefghi".index(text[i]) + 9 * int(text[i + 1]) for i in (0, 2)]
-    return move_of(*squares)
-
-
-@pytest.fixture
-def xiangqi_room(tmp_path):
-    rooms = []
-
-    def make(*moves, game=None, humans=(0,), sensing="id"):
-        game = game or XiangqiGame()
-        board = FakeBoard(9, 10, sensing)
-        board.things = [board.sensed(PIECE_LETTERS[game.board.piece_at(s)]) for s in range(90)]
-        board.read()
-        evening = xiangqi_evening.XiangqiEvening(
-            game, str(tmp_path / "game.pgn"), SETTINGS, board=board, humans=frozenset(humans), control=None,
-            opponent=Scripted(*(move(m) if isinstance(m, str) else m for m in moves)) if len(humans) == 1 else None,
-            move_time=0.1, say=print, show=lambda: None,
-        )  # fmt: skip
-        rooms.append(Room(evening, board))
-        return rooms[-1]
-
-    yield make
-    for room in rooms:
-        room.end()
-
-
-def by_hand(room, text):
-    origin, target = move(text) >> 7, move(text) & 127
-    thing = room.board.lift(origin)
-    time.sleep(0.08)
-    room.board.put(target, thing)
 
 
 def test_xiangqi_against_an_opponent(xiangqi_room, tmp_path):
@@ -462,6 +374,13 @@ def test_xiangqi_resume(xiangqi_room, tmp_path):
     assert record.result == "*" and [move_name(m) for m in game.board.history] == ["b0c2", "h9g7"]
 
 
+def test_unknown_words_get_the_help(go_room):
+    room = go_room(None)
+    for line in ("setup red", "setup", "hello"):
+        room.evening.typed(line)
+    until(lambda: sum("setup [COLOUR" in line for line in room.said) == 2)
+
+
 def test_status_says_what_is_waited_for(go_room):
     room = go_room(point("C3"), None)
     until(lambda: room.evening.status() == "Black 黑 to move")
@@ -499,14 +418,3 @@ def test_opponent_begins_when_the_position_stands(tmp_path):
     evening.stop()
     thread.join(5)
     assert not thread.is_alive()
-
-
-@pytest.mark.parametrize(
-    "options,komi", [([], 7.5), (["--handicap", "2"], 0.5), (["--handicap", "2", "--komi", "3"], 3.0)]
-)
-def test_handicap_has_its_own_komi(options, komi):
-    parser = argparse.ArgumentParser()
-    board_command.add_arguments(parser)
-    arguments = parser.parse_args(["board", "--game", "go", *options])
-    game, result = board_command._begin(arguments)
-    assert (game.komi, result) == (komi, "")

@@ -71,6 +71,42 @@ def test_pseudo_terminal(terminal):
 
 
 @POSIX
+def test_other_side_that_is_only_slow_breaks_no_line(terminal):
+    master, name = terminal
+    link = SerialLink(name)
+    link.open()
+    got = bytearray()
+
+    def late():
+        time.sleep(0.8)
+        while len(got) < 1 << 16:
+            got.extend(os.read(master, 1 << 12))
+
+    thread = threading.Thread(target=late, daemon=True)
+    thread.start()
+    try:
+        link.write(bytes(1 << 16))
+        thread.join(5)
+        assert len(got) == 1 << 16
+    finally:
+        link.close()
+
+
+@POSIX
+def test_line_that_takes_nothing_is_lost_before_the_connection_is_given_up(terminal):
+    _, name = terminal
+    link = SerialLink(name)
+    link.open()
+    began = time.monotonic()
+    try:
+        with pytest.raises(LinkError):
+            link.write(bytes(1 << 16))
+        assert time.monotonic() - began < 2.9
+    finally:
+        link.close()
+
+
+@POSIX
 def test_spy_writes_what_went_over_the_line(terminal, tmp_path):
     master, name = terminal
     log = tmp_path / "spy.txt"

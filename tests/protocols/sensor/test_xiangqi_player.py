@@ -1,12 +1,13 @@
 """A person at a board behind UCCI and UCI."""
 
+import re
 import time
 
 import pytest
 from fake_board import FakeBoard, until
 
 from engines.xiangqi.board import Board
-from engines.xiangqi.geometry import PIECE_LETTERS, move_of
+from engines.xiangqi.geometry import PIECE_LETTERS, move_name, move_of
 from engines.xiangqi.player import Settings
 from protocols.sensor.settings import BoardSettings
 from protocols.sensor.xiangqi_player import XiangqiBoardPlayer
@@ -159,6 +160,74 @@ def test_illegal_move_is_explained_and_still_waited_for(seat):
     until(lambda: seat.tracker.trouble is None)
     seat.by_hand("b0c2")
     assert seat.answer().split()[1] == named(seat, "b0c2")
+
+
+@pytest.mark.parametrize("sensing", ["id", "pol", "occ"])
+@pytest.mark.parametrize(
+    "protocol,lines",
+    [
+        ("ucci", ["banmoves {h2e2}", "go time 60000"]),
+        ("ucci", ["go time 60000 searchmoves {h2f2} {h0g2}"]),
+        ("uci", ["go movetime 60000 searchmoves {h2f2} {h0g2}"]),
+    ],
+)
+def test_banned_move_is_explained_and_not_answered(protocol, lines, sensing):
+    seat = Seat(protocol, sensing, referee="strict")
+    seat.send("position startpos")
+    for line in lines:
+        seat.send(re.sub(r"{(\w+)}", lambda found: named(seat, found[1]), line))
+    seat.by_hand("h2e2")
+    until(lambda: any("h2e2 is not allowed" in line for line in seat.said))
+    assert not any("bestmove" in text for text in seat.written)
+    assert not any("referee" in line for line in seat.said), "it breaks no rule"
+    seat.by_hand("e2h2")
+    until(lambda: seat.tracker.trouble is None)
+    seat.by_hand("h2f2")  # the cannon was touched
+    assert seat.answer().split()[1] == named(seat, "h2f2")
+    seat.send(f"position startpos moves {named(seat, 'h2f2')} {named(seat, 'b9c7')}")
+    seat.send("go depth 5")
+    seat.by_hand("b9c7")
+    until(lambda: not seat.board.lit())
+    seat.by_hand("f2e2")
+    assert seat.answer().split()[1] == named(seat, "f2e2"), "no longer banned"
+    seat.server.close()
+
+
+@pytest.mark.parametrize("sensing", ["id", "pol"])
+def test_banned_capture_is_explained(sensing):
+    seat = Seat("ucci", sensing)
+    seat.send("position startpos")
+    seat.send("banmoves b2b9")
+    seat.send("go time 60000")
+    seat.board.lift(move("b2b9") & 127)
+    seat.by_hand("b2b9")
+    until(lambda: any("b2b9 is not allowed" in line for line in seat.said))
+    assert not any("bestmove" in text for text in seat.written)
+    seat.server.close()
+
+
+MATED = "position fen 3k5/R8/9/9/9/9/9/9/9/1R2K4 w - - 0 1 moves b0b9"
+
+
+@pytest.mark.parametrize("mode", ["movetime 60000", "infinite", "ponder movetime 60000"])
+@pytest.mark.parametrize("position", [MATED, "position fen 3k5/9/3r5/9/9/9/9/9/4p4/3K5 w - - 0 1"])
+def test_without_a_legal_move_there_is_an_answer_at_once(seat, position, mode):
+    seat.send(position)
+    seat.send(f"go {mode}")
+    if seat.server.session.dialect.name == "ucci":
+        assert seat.answer("nobestmove") == "nobestmove"
+    else:
+        until(lambda: seat.written)
+        assert seat.written[-1].splitlines()[-2:] == ["info depth 0 score mate 0", "bestmove (none)"]
+
+
+def test_all_moves_banned_gives_an_answer_at_once(seat):
+    moves = " ".join(named(seat, move_name(one)) for one in Board().legal_moves())
+    seat.send("position startpos")
+    seat.send(f"banmoves {moves}")
+    seat.send("go movetime 60000")
+    answer = seat.answer("nobestmove" if seat.server.session.dialect.name == "ucci" else "bestmove")
+    assert answer in ("nobestmove", "bestmove (none)") and not any("mate" in text for text in seat.written)
 
 
 def test_options_of_the_protocol_are_taken(seat):

@@ -47,6 +47,18 @@ def test_position_set_up_by_hand():
     assert setup.to_move == WHITE and setup.points.count(BLACK) == 3
 
 
+@pytest.mark.parametrize("mover", [BLACK, WHITE])
+def test_mover_of_a_set_up_may_be_named(mover):
+    desk = at_board("pol")
+    desk.hear(desk.tracker.begin_setup(desk.now))
+    desk.put("C3", "X", 2.0)
+    desk.tracker.setup_mover = mover
+    (setup,) = desk.tracker.press("setup", desk.now)
+    assert setup.to_move == mover
+    desk.hear(desk.tracker.begin_setup(desk.now))
+    assert desk.tracker.setup_mover is None
+
+
 def test_other_board_size_is_refused(sensing):
     desk = at_board(sensing)
     with pytest.raises(ValueError, match="9x9"):
