@@ -167,8 +167,12 @@ class SearchPlayer:
             tree.stop = True
 
     def ponder(self, game: Game, color: int) -> None:
-        """Think about ``color``'s move until ``stop``; what is found serves the next ``choose``."""
-        self.choose(game, color, Limits(infinite=True, pondering=True))
+        """Think about ``color``'s move until ``stop``; what is found serves the next ``choose``.
+
+        Weak levels don't: they would be stronger for it.
+        """
+        if self.level == MAX_LEVEL:
+            self.choose(game, color, Limits(infinite=True, pondering=True))
 
     def close(self) -> None:
         """Stop and forget the tree."""

@@ -68,6 +68,13 @@ def test_a_weak_level_thinks_no_longer_than_a_strong_one():
     assert choice.report.nodes < LEVELS[MAX_LEVEL - 2].playouts
 
 
+def test_a_weak_level_does_not_ponder():
+    game, player = Game(9), SearchPlayer(level=level_number("8k"), seed=1)
+    player.ponder(game, game.to_move)  # comes back by itself
+    choice = player.choose(game, game.to_move, Limits())
+    assert choice.report.candidates[0].visits <= LEVELS[level_number("8k") - 1].playouts
+
+
 def test_the_documentation_tells_the_levels_as_they_are():
     text = (ROOT / "docs/go-search.md").read_text(encoding="utf-8")
     rows = [[cell.strip() for cell in line.strip("| ").split("|")] for line in text.splitlines() if "级/" in line]
