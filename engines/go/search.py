@@ -53,7 +53,7 @@ FEWEST_TO_RESIGN = 50
 TRUSTED_VISITS = 10
 """A move visited this often counts when the winning chance is told."""
 
-CORNER_PRICE = 0.05
+CORNER_PRICE = 0.03
 """Chance to win that taking an empty corner may seem to cost."""
 
 PASS_MARGIN = 0.04
