@@ -225,7 +225,7 @@ class SearchPlayer:
         turns = game.moves
         for restriction in limits.restrictions:
             for point in (*range(game.points), PASS):
-                if (point in restriction.moves) != restriction.allow:
+                if restriction.bars(point):
                     tree.ban(restriction.color, point, restriction.depth)
         old = self._tree
         if old is not None and not fresh and not limits.restrictions and self._tree_of == kind:

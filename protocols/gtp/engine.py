@@ -344,7 +344,7 @@ class EnginePlayer:
             self._keeper.report(f"{self.spec.title} wants to play {word.upper()}, which is illegal ({why})")
             task.refused.add(point)
             return None
-        if any((point in one.moves) != one.allow for one in task.limits.restrictions if one.color == task.color):
+        if task.limits.barred(task.color, (point,)):
             self._keeper.report(f"{self.spec.title} wants to play {word.upper()}, which it was told not to")
             task.refused.add(point)
             return None

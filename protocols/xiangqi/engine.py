@@ -61,11 +61,10 @@ class _Task:
     @property
     def allowed(self) -> frozenset[int] | None:
         """The moves to consider, None for all."""
-        restrictions = [one for one in self.limits.restrictions if one.color == self.board.turn]
-        if not restrictions and not self.refused:
+        if not self.refused and all(one.color != self.board.turn for one in self.limits.restrictions):
             return None
-        moves = [move for move in self.board.legal_moves() if move not in self.refused]
-        return frozenset(m for m in moves if all((m in one.moves) == one.allow for one in restrictions))
+        moves = frozenset(self.board.legal_moves()) - self.refused
+        return moves - self.limits.barred(self.board.turn, moves)
 
     def take(self, report: Report[int]) -> None:
         """A report from the engine; of a flood the surplus is not passed on."""

@@ -159,7 +159,11 @@ def test_passes_around_sending_two_returning_one_make_a_cycle_too(rules):
 
 def test_the_same_position_again_after_a_resumption_is_no_cycle():
     game = Game(5)
-    play(game, "B C3 W PASS B PASS W PASS B PASS W D4")
+    play(game, "B C3")
+    for _ in range(3):
+        play(game, "W PASS B PASS")
+        assert game.ending == "passes"
+    play(game, "W D4")
     assert game.ending is None
 
 
