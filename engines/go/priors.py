@@ -85,9 +85,7 @@ GEOMETRY: frozenset[int] = frozenset((*range(LAST, OWNER), *range(LARGE_LAST, FE
 """The features that only tell where a point is: from the last two moves, from the edge, from stones."""
 
 EMPTY_CORNER_WEIGHT = cython.declare(cython.float, 33.0)
-"""For the points where a corner is taken: every player knows them, but a few games on large boards don't teach it.
-``engines.go.opening`` decides by the same points at the root.
-"""
+"""For the points where a corner is taken: every player knows them, but a few games on large boards don't teach it."""
 
 PASS_WEIGHT = cython.declare(cython.float, 1.0)
 

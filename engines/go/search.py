@@ -17,7 +17,6 @@ from engines.clock import LagMeter, Plan
 from engines.go.game import Game
 from engines.go.levels import LEVELS, MAX_LEVEL
 from engines.go.life import unconditional_life
-from engines.go.opening import empty_corner_points
 from engines.go.points import BLACK, EMPTY, PASS, WHITE, opponent
 from engines.go.tree import Tree, Worker
 from engines.go.unread import unread_move
@@ -52,9 +51,6 @@ FEWEST_TO_RESIGN = 50
 
 TRUSTED_VISITS = 10
 """A move visited this often counts when the winning chance is told."""
-
-CORNER_PRICE = 0.03
-"""Chance to win that taking an empty corner may seem to cost."""
 
 PASS_MARGIN = 0.04
 """How much better than passing a move must be for it to be played where passing is safe."""
@@ -398,7 +394,7 @@ class SearchPlayer:
             unread = self._unread(game, color)
             if unread is not None:
                 return Choice("move", unread, report=final)
-        return _play(_corner_first(game, moves), final)
+        return _play(best, final)
 
     def _gives_up(self, game: Game, color: int, chance: float, playouts: int, limits: Limits) -> bool:
         """Whether to resign when ``playouts`` promise a ``chance`` to win."""
@@ -491,17 +487,6 @@ def _top_left(point: int, game: Game) -> int:
     """A point's place when points are counted row by row from the top left."""
     y, x = divmod(point, game.width)
     return (game.height - 1 - y) * game.width + x
-
-
-def _corner_first(game: Game, moves: list[Candidate[int]]) -> Candidate[int]:
-    """The best move, or one in an empty corner that promises nearly as much: playouts tell little of an opening."""
-    best = moves[0]
-    corners = empty_corner_points(game.board.stones(), game.width, game.height)
-    if best.move in corners:
-        return best
-    enough = (best.winrate or 0.0) - CORNER_PRICE
-    near = (c for c in moves if c.move in corners and c.visits >= TRUSTED_VISITS and (c.winrate or 0.0) >= enough)
-    return next(near, best)
 
 
 def _play(candidate: Candidate[int], report: Report[int]) -> Choice[int]:
