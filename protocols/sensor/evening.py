@@ -99,7 +99,7 @@ class Evening(ABC):
         self._held = False
         self._thinker: threading.Thread | None = None
         self._turn_began = self._looked = board.now()
-        self.desk = Desk(board, self._make, self._news.put, lambda text: self._news.put(("say", text)))
+        self.desk = Desk(board, self._make, self._hear, lambda text: self._news.put(("say", text)))
         self._restart_clocks()
 
     # ------------------------------------------------------------------ what a game must tell
@@ -230,13 +230,18 @@ class Evening(ABC):
         """End; from any thread."""
         self._news.put(None)
 
+    def _hear(self, event: Event) -> None:
+        """The tracker says something; which one it was is kept with it: another game gets another tracker."""
+        self._news.put(("heard", self.desk.tracker, event))
+
     def typed(self, line: str) -> None:
         """Something was typed; from any thread."""
         self._news.put(("typed", line.strip().lower()))
 
     def _deal_with(self, item: Any) -> None:
-        if isinstance(item, Event):
-            self._heard(item)
+        if item[0] == "heard":
+            if item[1] is self.desk.tracker:  # else it is about another game, or a board that is gone
+                self._heard(item[2])
         elif item[0] == "say":
             self.say(item[1])
         elif item[0] == "typed":
@@ -375,19 +380,9 @@ class Evening(ABC):
         if isinstance(event, Moved):
             self._moved(event)
         elif isinstance(event, Replaced):
-            self._stop_thinking()
-            self.cut(event.ply)
-            self.play(event.color, event.move)
-            self.write_record()
-            self.say(f"{self.name_color(event.color)} thinks again: {self.told(event.color, event.move)}")
-            self._next()
+            self._replaced(event)
         elif isinstance(event, TakenBack):
-            self._stop_thinking()
-            self.cut(event.plies)
-            self.result = ""
-            self.write_record()
-            self.say(f"taken back (悔棋): move {event.plies + 1} is to be made again")
-            self._next()
+            self._taken_back(event)
         elif isinstance(event, NewGame):
             self._new_game(event)
         elif isinstance(event, SetUp):
@@ -420,13 +415,59 @@ class Evening(ABC):
         self.say(f"{len(dead)} dead stones agreed")
 
     def _moved(self, event: Moved) -> None:
-        self._charge(event.color, event.at)
-        self.play(event.color, event.move)
+        if event.ply == self.plies and not self.result:
+            self._charge(event.color, event.at)
+        if event.ply != self.plies or not self._plays(event.color, event.move):
+            self._insist()
+            return
         self.write_record()  # before a word of it: what was told is never lost
         self.say(f"{self.name_color(event.color)}: {self.told(event.color, event.move)}")
         if not self.result:
             self.check_end()
             self._next()
+
+    def _replaced(self, event: Replaced) -> None:
+        if self.result or event.ply >= self.plies:
+            self._insist()
+            return
+        self._stop_thinking()
+        self.cut(event.ply)
+        if not self._plays(event.color, event.move):
+            self._insist()
+            return
+        self.write_record()
+        self.say(f"{self.name_color(event.color)} thinks again: {self.told(event.color, event.move)}")
+        self._next()
+
+    def _taken_back(self, event: TakenBack) -> None:
+        if event.plies >= self.plies:
+            self._insist()
+            return
+        self._stop_thinking()
+        self.cut(event.plies)
+        self.result = ""
+        self.write_record()
+        self.say(f"taken back (悔棋): move {event.plies + 1} is to be made again")
+        self._next()
+
+    def _plays(self, color: int, move: int) -> bool:
+        """A move made on the board is played, unless the game has ended or gone another way since."""
+        if self.result:
+            return False
+        try:
+            self.play(color, move)
+        except ValueError:
+            return False
+        return True
+
+    def _insist(self) -> None:
+        """What was done on the board came too late for the referee's game: the tracker gets that one again."""
+
+        def insist(tracker: Tracker, now: float) -> Sequence[Event]:
+            events = tracker.follow(self.game(), now)
+            return [*events, *tracker.end(now)] if self.result else events
+
+        self.desk.tell(insist)
 
     def _gesture(self, event: Gesture) -> None:
         if self.result and event.what != "undo":

@@ -412,6 +412,7 @@ class Tracker(Watch):
     def end(self, at: float) -> list[Event]:
         """The game is over: see ``over``. The start position is the next game from now on."""
         self.over = True
+        self._guiding = False  # nothing has to stand before anything else
         self._replan()
         return self.wait(at)
 

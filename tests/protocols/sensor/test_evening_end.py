@@ -1,0 +1,105 @@
+"""The end of a game at a board: what comes after it, what is taken back from it, and what has ended already."""
+
+import time
+
+from evening_room import by_hand, move, point
+from fake_board import until
+
+from engines.clock import TimeControl
+from engines.go.points import BLACK, WHITE
+from engines.go.records import read_record
+from engines.xiangqi.geometry import move_name
+from protocols.sensor.tracker.events import Moved, Replaced, TakenBack
+
+
+def twice(room, key):
+    room.evening.typed(key)
+    room.evening.typed(key)
+
+
+def resign(room):
+    twice(room, "resign")
+    until(lambda: room.evening.result)
+
+
+def late(room, act, event):
+    """The hand's move is made, and heard of only after the flag has fallen."""
+    room.evening._heard = lambda heard: None  # what the board says is heard below
+    act()
+    until(lambda: room.tracker.plies == room.evening.plies + 1)
+    del room.evening._heard
+    room.evening._hear(event)
+
+
+def test_xiangqi_move_after_the_flag_is_not_played(xiangqi_room):
+    room = xiangqi_room(humans=(0, 1), control=TimeControl.absolute(60.0))
+    at = room.evening.desk.now() + 61.0
+    late(room, lambda: by_hand(room, "b0c2"), Moved(at, 0, 0, move("b0c2")))
+    until(lambda: room.evening.result)
+    until(lambda: room.tracker.plies == 0 and room.tracker.over)
+    assert room.thread.is_alive() and room.evening.plies == 0 and room.evening.result.startswith("0-1")
+    time.sleep(0.5)
+    assert room.tracker.plies == 0, "nor is it taken again"
+
+
+def test_go_move_after_the_flag_is_not_played(go_room, tmp_path):
+    room = go_room(humans=(BLACK, WHITE), control=TimeControl.absolute(60.0))
+    at = room.evening.desk.now() + 61.0
+    late(room, lambda: room.board.put(point("E5"), "X"), Moved(at, 0, BLACK, point("E5")))
+    until(lambda: room.evening.result == "W+T")
+    until(lambda: room.tracker.plies == 0 and room.tracker.over)
+    assert read_record(tmp_path / "game.sgf").moves == ()
+
+
+def test_what_was_done_before_the_end_was_known_changes_nothing(xiangqi_room):
+    room = xiangqi_room(humans=(0, 1))
+    by_hand(room, "b0c2")
+    room.settled(1)
+    resign(room)
+    result = room.evening.result
+    room.evening._hear(Moved(0.0, 1, 1, move("h9g7")))
+    room.evening._hear(Replaced(0.0, 0, 0, move("b0c2"), move("b0a2")))
+    room.evening._hear(TakenBack(0.0, 1))
+    time.sleep(0.3)
+    assert room.thread.is_alive() and room.evening.result == result and room.tracker.over
+    assert [move_name(each) for each in room.evening.moves()] == ["b0c2"]
+
+
+def test_what_the_game_has_gone_past_is_not_played(xiangqi_room):
+    room = xiangqi_room(humans=(0, 1))
+    by_hand(room, "b0c2")
+    room.settled(1)
+    for event in (
+        Moved(0.0, 0, 0, move("h0g2")),
+        Moved(0.0, 1, 1, move("e9e0")),
+        Replaced(0.0, 1, 1, move("h9g7"), move("b9c7")),
+        TakenBack(0.0, 1),
+    ):
+        room.evening._hear(event)
+    time.sleep(0.3)
+    assert room.thread.is_alive() and [move_name(each) for each in room.evening.moves()] == ["b0c2"]
+
+
+def test_what_was_done_in_another_game_is_not_played(go_room):
+    room = go_room(humans=(BLACK, WHITE))
+    before = room.tracker
+    room.evening._news.put(("heard", before, Moved(0.0, 0, BLACK, point("E5"))))
+    until(lambda: room.evening.plies == 1)
+    resign(room)
+    twice(room, "new")
+    until(lambda: room.tracker is not before and room.evening.plies == 0)
+    room.evening._news.put(("heard", before, Moved(0.0, 0, BLACK, point("C3"))))
+    time.sleep(0.3)
+    assert room.evening.plies == 0
+
+
+def test_start_position_after_a_late_move_is_a_new_game(xiangqi_room, tmp_path):
+    room = xiangqi_room(humans=(0, 1), control=TimeControl.absolute(60.0))
+    by_hand(room, "b0c2")
+    room.settled(1)
+    at = room.evening.desk.now() + 61.0
+    late(room, lambda: by_hand(room, "h9g7"), Moved(at, 1, 1, move("h9g7")))
+    until(lambda: room.evening.result)
+    for text in ("g7h9", "c2b0"):
+        by_hand(room, text)
+    until(lambda: (tmp_path / "game-2.pgn").exists(), 8)
