@@ -394,7 +394,7 @@ class Evening(ABC):
             self._gesture(event)
         elif isinstance(event, Ruled):
             self.say(f"referee (裁判): {self.name_color(event.color)}: {event.text} [{event.article}]")
-            if event.loser is not None:
+            if event.loser is not None and not self.result:
                 self._end(self.lost(event.loser, "forfeit"))
         elif isinstance(event, Trouble):
             ways = "; or: ".join(way.text for way in event.ways[:2])

@@ -276,11 +276,11 @@ class Tracker(Watch):
         return max(times, default=self._settler.since)
 
     def _rule(self, offence: str, color: int, at: float) -> list[Event]:
-        """Ask the referee; nothing where it is friendly.
+        """Ask the referee; nothing where it is friendly, and nothing after the end.
 
         One thing done wrong is held against a player once, however long it stays wrong.
         """
-        verdict = None if self._ruled else self.referee.judge(offence, color)
+        verdict = None if self._ruled or self.over else self.referee.judge(offence, color)
         if verdict is None:
             return []
         self._ruled = True

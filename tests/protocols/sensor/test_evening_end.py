@@ -1,15 +1,16 @@
 """The end of a game at a board: what comes after it, what is taken back from it, and what has ended already."""
 
 import time
+from dataclasses import replace
 
-from evening_room import by_hand, move, point
+from evening_room import SETTINGS, by_hand, move, point
 from fake_board import until
 
 from engines.clock import TimeControl
 from engines.go.points import BLACK, WHITE
 from engines.go.records import read_record
 from engines.xiangqi.geometry import move_name
-from protocols.sensor.tracker.events import Moved, Replaced, TakenBack
+from protocols.sensor.tracker.events import Moved, Replaced, Ruled, TakenBack
 
 
 def twice(room, key):
@@ -103,3 +104,28 @@ def test_start_position_after_a_late_move_is_a_new_game(xiangqi_room, tmp_path):
     for text in ("g7h9", "c2b0"):
         by_hand(room, text)
     until(lambda: (tmp_path / "game-2.pgn").exists(), 8)
+
+
+STRICT = replace(SETTINGS, referee="strict")
+
+
+def test_clearing_up_after_the_end_violates_nothing(xiangqi_room):
+    room = xiangqi_room(humans=(0, 1), settings=STRICT)
+    by_hand(room, "b0c2")
+    room.settled(1)
+    resign(room)
+    result = room.evening.result
+    by_hand(room, "h9h5")
+    until(lambda: room.tracker.trouble is not None)
+    time.sleep(0.3)
+    assert not any(line.startswith("referee") for line in room.said) and room.evening.result == result
+
+
+def test_a_ruling_after_the_end_changes_no_result(xiangqi_room):
+    room = xiangqi_room(humans=(0, 1))
+    resign(room)
+    result = room.evening.result
+    room.evening._hear(Ruled(0.0, "", 1, "", 3, "a violation", 1))
+    until(lambda: any(line.startswith("referee") for line in room.said))
+    time.sleep(0.1)
+    assert room.evening.result == result
