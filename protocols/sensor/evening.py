@@ -94,6 +94,8 @@ class Evening(ABC):
         """Whether the game was in the record file before."""
         self._written: object = None
         self.clocks: dict[int, Clock] = {}
+        self._stood: dict[int, dict[int, Clock]] = {}
+        """The clocks as they stood after so many plies, before the next move was charged."""
         self._news: queue.Queue[Any] = queue.Queue()
         self._thinking = 0
         self._held = False
@@ -284,6 +286,7 @@ class Evening(ABC):
 
     def _restart_clocks(self) -> None:
         self.clocks = {} if self.control is None else {color: Clock(self.control) for color in self.colors}
+        self._stood.clear()
 
     def running(self, color: int) -> float | None:
         """Seconds that a colour has left now, None without a clock."""
@@ -294,10 +297,13 @@ class Evening(ABC):
         return max(0.0, clock.left - spent)
 
     def _pause(self) -> None:
-        """No time is charged while nothing can be played: the board is away, the position put up, the game counted."""
+        """No time is charged while nothing can be played.
+
+        That is while the board is away, a position is put up or the game is counted, and after the end.
+        """
         now = self.desk.now()
         tracker = self.desk.tracker
-        if self.desk.problem or tracker is None or tracker.guiding or tracker.counting:
+        if self.result or self.desk.problem or tracker is None or tracker.guiding or tracker.counting:
             self._turn_began += now - self._looked
         elif self._held:
             self._held = False
@@ -306,6 +312,7 @@ class Evening(ABC):
 
     def _charge(self, color: int, at: float) -> None:
         """A move of this colour was done at this time."""
+        self._stood[self.plies] = {each: other.copy() for each, other in self.clocks.items()}
         clock = self.clocks.get(color)
         if clock is not None:
             clock.spend(max(0.0, at - self._turn_began))
@@ -443,10 +450,7 @@ class Evening(ABC):
         if event.plies >= self.plies:
             self._insist()
             return
-        self._stop_thinking()
-        self.cut(event.plies)
-        self.result = ""
-        self.write_record()
+        self._go_back(event.plies)
         self.say(f"taken back (悔棋): move {event.plies + 1} is to be made again")
         self._next()
 
@@ -484,17 +488,27 @@ class Evening(ABC):
 
     def _undo(self) -> None:
         """Back to the last time a person was to move; the board shows how."""
-        self._stop_thinking()
         plies = self.plies - 1
         while plies > 0 and not self._was_human(plies):
             plies -= 1
         if plies < 0:
             return
-        self.cut(plies)
-        self.result = ""
-        self.write_record()
+        self._go_back(plies)
         self.desk.tell(lambda tracker, now: tracker.follow(self.game(), now))
         self._next()
+
+    def _go_back(self, plies: int) -> None:
+        """The game goes on after so many plies, with the clocks as they stood then, and its turn begins now."""
+        self._stop_thinking()
+        self.cut(plies)
+        self.result = ""
+        known = [ply for ply in self._stood if ply >= plies]
+        if known:  # of moves made in another sitting no clock is known: those of its beginning are the nearest
+            self.clocks = {color: clock.copy() for color, clock in self._stood[min(known)].items()}
+            for ply in known:
+                del self._stood[ply]
+        self._turn_began = self._looked = self.desk.now()
+        self.write_record()
 
     def _was_human(self, plies: int) -> bool:
         first, second = self.colors

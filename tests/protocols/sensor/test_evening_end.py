@@ -129,3 +129,39 @@ def test_a_ruling_after_the_end_changes_no_result(xiangqi_room):
     until(lambda: any(line.startswith("referee") for line in room.said))
     time.sleep(0.1)
     assert room.evening.result == result
+
+
+def test_a_game_taken_back_after_its_end_goes_on_with_its_clocks(go_room):
+    room = go_room(humans=(BLACK, WHITE), control=TimeControl.absolute(60.0))
+    room.board.put(point("E5"), "X")
+    room.settled(1)
+    resign(room)
+    room.evening._turn_began -= 100.0  # much later
+    twice(room, "undo")
+    until(lambda: room.evening.plies == 0)
+    time.sleep(0.7)
+    assert room.evening.result == "" and 55.0 < room.evening.running(BLACK) <= 60.0
+
+
+def test_a_game_lost_on_time_and_taken_back_is_not_lost_at_once(xiangqi_room):
+    room = xiangqi_room(humans=(0, 1), control=TimeControl.absolute(60.0))
+    by_hand(room, "b0c2")
+    room.settled(1)
+    left = {color: clock.left for color, clock in room.evening.clocks.items()}
+    room.evening._hear(Moved(room.evening.desk.now() + 61.0, 1, 1, move("h9g7")))
+    until(lambda: room.evening.result)
+    assert room.evening.clocks[1].expired
+    until(lambda: room.tracker.over)
+    twice(room, "undo")
+    until(lambda: room.evening.plies == 0)
+    time.sleep(0.7)
+    assert room.evening.result == "" and left[0] < 60.0
+    assert {color: clock.left for color, clock in room.evening.clocks.items()} == {0: 60.0, 1: 60.0}
+    assert not room.evening.clocks[1].expired
+
+
+def test_no_clock_runs_after_the_end(go_room):
+    room = go_room(humans=(BLACK, WHITE), control=TimeControl.absolute(60.0))
+    resign(room)
+    began = room.evening._turn_began
+    until(lambda: room.evening._turn_began > began)
