@@ -25,10 +25,12 @@ def resign(room):
 
 def late(room, act, event):
     """The hand's move is made, and heard of only after the flag has fallen."""
-    room.evening._heard = lambda heard: None  # what the board says is heard below
+    desk = room.evening.desk
+    heard, desk._heard = desk._heard, lambda said: None  # what the board says is heard below
     act()
     until(lambda: room.tracker.plies == room.evening.plies + 1)
-    del room.evening._heard
+    with desk.lock:
+        desk._heard = heard
     room.evening._hear(event)
 
 
