@@ -303,12 +303,18 @@ class Evening(ABC):
         """
         now = self.desk.now()
         tracker = self.desk.tracker
-        if self.result or self.desk.problem or tracker is None or tracker.guiding or tracker.counting:
+        if self.result or self.desk.problem or not self._stands or (tracker is not None and tracker.counting):
             self._turn_began += now - self._looked
         elif self._held:
             self._held = False
             self._next()
         self._looked = now
+
+    @property
+    def _stands(self) -> bool:
+        """Whether the game can be played on the board: its position is put up, and no other one is being set up."""
+        tracker = self.desk.tracker
+        return tracker is not None and not tracker.guiding and not tracker.setting_up
 
     def _charge(self, color: int, at: float) -> None:
         """A move of this colour was done at this time."""
@@ -338,7 +344,7 @@ class Evening(ABC):
         tracker = self.desk.tracker
         if tracker is not None and tracker.counting:
             return
-        if tracker is None or tracker.guiding:
+        if not self._stands:
             self._held = True  # the game begins, or goes on, when the position stands
             return
         self._thinking += 1
@@ -550,6 +556,8 @@ class Evening(ABC):
     def status(self) -> str:
         """What is waited for."""
         tracker = self.desk.tracker
+        if tracker is not None and tracker.setting_up and not self.desk.problem:
+            return "waiting for a position to be set up: setup ends that, no leaves it"
         if self.result:
             return f"over: {self.result}"
         if tracker is None or self.desk.problem:

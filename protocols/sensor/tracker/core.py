@@ -370,6 +370,9 @@ class Tracker(Watch):
         """A key went down; see ``protocols.sensor.reading.BUTTONS`` for those that mean something."""
         events = self.wait(at)
         color = self.person
+        if self._setting_up and key not in ("yes", "no", "flip", "setup"):
+            text = f"{key}: not while a position is set up; setup ends that, no leaves it"
+            return [*events, Trouble(at, "setup", text)]
         if key == "yes":
             events += self._finish_setup(at) if self._setting_up else self._yes(at)
         elif key == "no":
@@ -403,6 +406,11 @@ class Tracker(Watch):
     def guiding(self) -> bool:
         """Whether a position is being put up step by step: nothing but that position is accepted."""
         return self._guiding
+
+    @property
+    def setting_up(self) -> bool:
+        """Whether a position is being set up freely: nothing on the board is a move."""
+        return self._setting_up
 
     @property
     def counting(self) -> bool:

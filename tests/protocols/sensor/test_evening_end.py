@@ -167,3 +167,19 @@ def test_no_clock_runs_after_the_end(go_room):
     resign(room)
     began = room.evening._turn_began
     until(lambda: room.evening._turn_began > began)
+
+
+def test_a_set_up_takes_no_time_and_no_wish(go_room):
+    room = go_room(humans=(BLACK, WHITE), control=TimeControl.absolute(60.0))
+    room.evening.typed("setup")
+    until(lambda: room.tracker.setting_up)
+    assert room.evening.status().startswith("waiting for a position to be set up")
+    for key in ("pass", "resign", "resign", "new", "new"):
+        room.evening.typed(key)
+    until(lambda: any("pass: not while a position is set up" in line for line in room.said))
+    began = room.evening._turn_began
+    until(lambda: room.evening._turn_began > began)
+    assert room.evening.plies == 0 and not room.evening.result and room.tracker.asked is None
+    room.evening.typed("no")
+    until(lambda: not room.tracker.setting_up and not room.tracker.guiding)
+    assert room.evening.status() == "Black 黑 to move"
