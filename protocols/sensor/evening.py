@@ -155,7 +155,10 @@ class Evening(ABC):
 
     @abstractmethod
     def check_end(self) -> None:
-        """Set the result, or begin the scoring, where the game has ended by its last move."""
+        """Set the result, or begin the scoring, where the game has ended by its last move or in its first position.
+
+        What needs the position on the board waits until that stands.
+        """
 
     @abstractmethod
     def lost(self, color: int, why: str) -> str:
@@ -206,7 +209,7 @@ class Evening(ABC):
             self._written = (self.moves(), self.result)
         self.write_record()
         self.desk.start()
-        self._next()
+        self._carry_on()
         try:
             while True:
                 try:
@@ -303,15 +306,15 @@ class Evening(ABC):
         """
         now = self.desk.now()
         tracker = self.desk.tracker
-        if self.result or self.desk.problem or not self._stands or (tracker is not None and tracker.counting):
+        if self.result or self.desk.problem or not self.stands or (tracker is not None and tracker.counting):
             self._turn_began += now - self._looked
         elif self._held:
             self._held = False
-            self._next()
+            self._carry_on()
         self._looked = now
 
     @property
-    def _stands(self) -> bool:
+    def stands(self) -> bool:
         """Whether the game can be played on the board: its position is put up, and no other one is being set up."""
         tracker = self.desk.tracker
         return tracker is not None and not tracker.guiding and not tracker.setting_up
@@ -337,6 +340,12 @@ class Evening(ABC):
 
     # ------------------------------------------------------------------ the opponent
 
+    def _carry_on(self) -> None:
+        """The game, as it stands now, may have ended; else whoever is to move may do so."""
+        if not self.result:
+            self.check_end()
+        self._next()
+
     def _next(self) -> None:
         """Whoever is to move may do so."""
         if self.result or self.mover() in self.humans or self.opponent is None:
@@ -344,7 +353,7 @@ class Evening(ABC):
         tracker = self.desk.tracker
         if tracker is not None and tracker.counting:
             return
-        if not self._stands:
+        if not self.stands:
             self._held = True  # the game begins, or goes on, when the position stands
             return
         self._thinking += 1
@@ -384,8 +393,7 @@ class Evening(ABC):
         self.say(f"{self.name_color(color)}: {words}")
         if not self.result:
             self.desk.tell(lambda tracker, now: tracker.follow(self.game(), now))
-            self.check_end()
-            self._next()
+            self._carry_on()
 
     # ------------------------------------------------------------------ what hands do
 
@@ -401,8 +409,8 @@ class Evening(ABC):
         elif isinstance(event, SetUp):
             self._stop_thinking()
             self.set_up(event)
-            self._begin()
             self.say(f"a game from this position: {self.name_color(self.mover())} to move")
+            self._begin()
         elif isinstance(event, Gesture):
             self._gesture(event)
         elif isinstance(event, Ruled):
@@ -435,9 +443,7 @@ class Evening(ABC):
             return
         self.write_record()  # before a word of it: what was told is never lost
         self.say(f"{self.name_color(event.color)}: {self.told(event.color, event.move)}")
-        if not self.result:
-            self.check_end()
-            self._next()
+        self._carry_on()
 
     def _replaced(self, event: Replaced) -> None:
         if self.result or event.ply >= self.plies:
@@ -450,7 +456,7 @@ class Evening(ABC):
             return
         self.write_record()
         self.say(f"{self.name_color(event.color)} thinks again: {self.told(event.color, event.move)}")
-        self._next()
+        self._carry_on()
 
     def _taken_back(self, event: TakenBack) -> None:
         if event.plies >= self.plies:
@@ -541,7 +547,7 @@ class Evening(ABC):
         self._turn_began = self._looked = self.desk.now()
         self.write_record()
         self.desk.renew()
-        self._next()
+        self._carry_on()
 
     def _end(self, result: str) -> None:
         """The game is over."""

@@ -3,13 +3,15 @@
 import time
 from dataclasses import replace
 
-from evening_room import SETTINGS, by_hand, move, point
+from evening_room import SETTINGS, by_hand, move, point, put_up
 from fake_board import until
 
 from engines.clock import TimeControl
 from engines.go.points import BLACK, WHITE
 from engines.go.records import read_record
+from engines.xiangqi.game import Game as XiangqiGame
 from engines.xiangqi.geometry import move_name
+from protocols.sensor import go_evening
 from protocols.sensor.tracker.events import Moved, Replaced, Ruled, TakenBack
 
 
@@ -183,3 +185,35 @@ def test_a_set_up_takes_no_time_and_no_wish(go_room):
     room.evening.typed("no")
     until(lambda: not room.tracker.setting_up and not room.tracker.guiding)
     assert room.evening.status() == "Black 黑 to move"
+
+
+def test_a_mate_set_up_ends_the_game(xiangqi_room):
+    room = xiangqi_room(humans=(0, 1))
+    room.evening.typed("setup")
+    until(lambda: room.tracker.setting_up)
+    put_up(room, d9="k", a8="R", b9="R", e0="K")
+    room.evening.typed("setup black")
+    until(lambda: room.evening.result.startswith("1-0"))
+
+
+def test_second_thoughts_that_mate_end_the_game(xiangqi_room):
+    room = xiangqi_room(humans=(0, 1), game=XiangqiGame("3k5/R8/9/1R7/9/9/9/9/9/5K3 w - - 0 1"))
+    by_hand(room, "b6b7")
+    room.settled(1)
+    room.evening._hear(Replaced(room.evening.desk.now(), 0, 0, move("b6b7"), move("b6b9")))
+    until(lambda: room.evening.result.startswith("1-0"))
+
+
+def test_a_game_that_is_mate_when_it_is_gone_on_with_has_ended(xiangqi_room):
+    game = XiangqiGame("3k5/R8/9/1R7/9/9/9/9/9/5K3 w - - 0 1")
+    game.play(move("b6b9"))
+    room = xiangqi_room(humans=(0, 1), game=game)
+    until(lambda: room.evening.result.startswith("1-0") and room.tracker.over)
+
+
+def test_a_game_with_two_passes_that_is_gone_on_with_is_counted(go_room, tmp_path):
+    (tmp_path / "game.sgf").write_text("(;GM[1]SZ[9];B[ee];W[cg];B[];W[])")
+    game, kept = go_evening.resumed(tmp_path / "game.sgf")
+    room = go_room(game=game, kept=kept, humans=(BLACK, WHITE))
+    until(lambda: room.tracker.counting)
+    assert sum(line.startswith("both passed") for line in room.said) == 1
