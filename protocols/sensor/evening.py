@@ -409,8 +409,7 @@ class Evening(ABC):
         elif isinstance(event, SetUp):
             self._stop_thinking()
             self.set_up(event)
-            self.say(f"a game from this position: {self.name_color(self.mover())} to move")
-            self._begin()
+            self._begin(f"a game from this position: {self.name_color(self.mover())} to move")
         elif isinstance(event, Gesture):
             self._gesture(event)
         elif isinstance(event, Ruled):
@@ -534,11 +533,10 @@ class Evening(ABC):
             return
         self._stop_thinking()
         self.clear()
-        self.say("a new game")
-        self._begin()
+        self._begin("a new game")
 
-    def _begin(self) -> None:
-        """Another game: what is in the record file stays there."""
+    def _begin(self, words: str) -> None:
+        """Another game, told in these words: what is in the record file stays there."""
         if self._path:
             self._path = next_path(self._path)
         self.resumed, self._written = False, None
@@ -547,6 +545,7 @@ class Evening(ABC):
         self._turn_began = self._looked = self.desk.now()
         self.write_record()
         self.desk.renew()
+        self.say(words)
         self._carry_on()
 
     def _end(self, result: str) -> None:
