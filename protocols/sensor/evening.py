@@ -94,12 +94,14 @@ class Evening(ABC):
         """Whether the game was in the record file before."""
         self._written: object = None
         self.clocks: dict[int, Clock] = {}
+        self._stood: dict[int, dict[int, Clock]] = {}
+        """The clocks as they stood after so many plies, before the next move was charged."""
         self._news: queue.Queue[Any] = queue.Queue()
         self._thinking = 0
         self._held = False
         self._thinker: threading.Thread | None = None
         self._turn_began = self._looked = board.now()
-        self.desk = Desk(board, self._make, self._news.put, lambda text: self._news.put(("say", text)))
+        self.desk = Desk(board, self._make, self._hear, lambda text: self._news.put(("say", text)))
         self._restart_clocks()
 
     # ------------------------------------------------------------------ what a game must tell
@@ -153,7 +155,10 @@ class Evening(ABC):
 
     @abstractmethod
     def check_end(self) -> None:
-        """Set the result, or begin the scoring, where the game has ended by its last move."""
+        """Set the result, or begin the scoring, where the game has ended by its last move or in its first position.
+
+        What needs the position on the board waits until that stands.
+        """
 
     @abstractmethod
     def lost(self, color: int, why: str) -> str:
@@ -204,7 +209,7 @@ class Evening(ABC):
             self._written = (self.moves(), self.result)
         self.write_record()
         self.desk.start()
-        self._next()
+        self._carry_on()
         try:
             while True:
                 try:
@@ -230,13 +235,18 @@ class Evening(ABC):
         """End; from any thread."""
         self._news.put(None)
 
+    def _hear(self, event: Event) -> None:
+        """The tracker says something; which one it was is kept with it: another game gets another tracker."""
+        self._news.put(("heard", self.desk.tracker, event))
+
     def typed(self, line: str) -> None:
         """Something was typed; from any thread."""
         self._news.put(("typed", line.strip().lower()))
 
     def _deal_with(self, item: Any) -> None:
-        if isinstance(item, Event):
-            self._heard(item)
+        if item[0] == "heard":
+            if item[1] is self.desk.tracker:  # else it is about another game, or a board that is gone
+                self._heard(item[2])
         elif item[0] == "say":
             self.say(item[1])
         elif item[0] == "typed":
@@ -279,6 +289,7 @@ class Evening(ABC):
 
     def _restart_clocks(self) -> None:
         self.clocks = {} if self.control is None else {color: Clock(self.control) for color in self.colors}
+        self._stood.clear()
 
     def running(self, color: int) -> float | None:
         """Seconds that a colour has left now, None without a clock."""
@@ -289,18 +300,28 @@ class Evening(ABC):
         return max(0.0, clock.left - spent)
 
     def _pause(self) -> None:
-        """No time is charged while nothing can be played: the board is away, the position put up, the game counted."""
+        """No time is charged while nothing can be played.
+
+        That is while the board is away, a position is put up or the game is counted, and after the end.
+        """
         now = self.desk.now()
         tracker = self.desk.tracker
-        if self.desk.problem or tracker is None or tracker.guiding or tracker.counting:
+        if self.result or self.desk.problem or not self.stands or (tracker is not None and tracker.counting):
             self._turn_began += now - self._looked
         elif self._held:
             self._held = False
-            self._next()
+            self._carry_on()
         self._looked = now
+
+    @property
+    def stands(self) -> bool:
+        """Whether the game can be played on the board: its position is put up, and no other one is being set up."""
+        tracker = self.desk.tracker
+        return tracker is not None and not tracker.guiding and not tracker.setting_up
 
     def _charge(self, color: int, at: float) -> None:
         """A move of this colour was done at this time."""
+        self._stood[self.plies] = {each: other.copy() for each, other in self.clocks.items()}
         clock = self.clocks.get(color)
         if clock is not None:
             clock.spend(max(0.0, at - self._turn_began))
@@ -319,6 +340,12 @@ class Evening(ABC):
 
     # ------------------------------------------------------------------ the opponent
 
+    def _carry_on(self) -> None:
+        """The game, as it stands now, may have ended; else whoever is to move may do so."""
+        if not self.result:
+            self.check_end()
+        self._next()
+
     def _next(self) -> None:
         """Whoever is to move may do so."""
         if self.result or self.mover() in self.humans or self.opponent is None:
@@ -326,7 +353,7 @@ class Evening(ABC):
         tracker = self.desk.tracker
         if tracker is not None and tracker.counting:
             return
-        if tracker is None or tracker.guiding:
+        if not self.stands:
             self._held = True  # the game begins, or goes on, when the position stands
             return
         self._thinking += 1
@@ -366,8 +393,7 @@ class Evening(ABC):
         self.say(f"{self.name_color(color)}: {words}")
         if not self.result:
             self.desk.tell(lambda tracker, now: tracker.follow(self.game(), now))
-            self.check_end()
-            self._next()
+            self._carry_on()
 
     # ------------------------------------------------------------------ what hands do
 
@@ -375,31 +401,20 @@ class Evening(ABC):
         if isinstance(event, Moved):
             self._moved(event)
         elif isinstance(event, Replaced):
-            self._stop_thinking()
-            self.cut(event.ply)
-            self.play(event.color, event.move)
-            self.write_record()
-            self.say(f"{self.name_color(event.color)} thinks again: {self.told(event.color, event.move)}")
-            self._next()
+            self._replaced(event)
         elif isinstance(event, TakenBack):
-            self._stop_thinking()
-            self.cut(event.plies)
-            self.result = ""
-            self.write_record()
-            self.say(f"taken back (悔棋): move {event.plies + 1} is to be made again")
-            self._next()
+            self._taken_back(event)
         elif isinstance(event, NewGame):
             self._new_game(event)
         elif isinstance(event, SetUp):
             self._stop_thinking()
             self.set_up(event)
-            self._begin()
-            self.say(f"a game from this position: {self.name_color(self.mover())} to move")
+            self._begin(f"a game from this position: {self.name_color(self.mover())} to move")
         elif isinstance(event, Gesture):
             self._gesture(event)
         elif isinstance(event, Ruled):
             self.say(f"referee (裁判): {self.name_color(event.color)}: {event.text} [{event.article}]")
-            if event.loser is not None:
+            if event.loser is not None and not self.result:
                 self._end(self.lost(event.loser, "forfeit"))
         elif isinstance(event, Trouble):
             ways = "; or: ".join(way.text for way in event.ways[:2])
@@ -420,13 +435,54 @@ class Evening(ABC):
         self.say(f"{len(dead)} dead stones agreed")
 
     def _moved(self, event: Moved) -> None:
-        self._charge(event.color, event.at)
-        self.play(event.color, event.move)
+        if event.ply == self.plies and not self.result:
+            self._charge(event.color, event.at)
+        if event.ply != self.plies or not self._plays(event.color, event.move):
+            self._insist()
+            return
         self.write_record()  # before a word of it: what was told is never lost
         self.say(f"{self.name_color(event.color)}: {self.told(event.color, event.move)}")
-        if not self.result:
-            self.check_end()
-            self._next()
+        self._carry_on()
+
+    def _replaced(self, event: Replaced) -> None:
+        if self.result or event.ply >= self.plies:
+            self._insist()
+            return
+        self._stop_thinking()
+        self.cut(event.ply)
+        if not self._plays(event.color, event.move):
+            self._insist()
+            return
+        self.write_record()
+        self.say(f"{self.name_color(event.color)} thinks again: {self.told(event.color, event.move)}")
+        self._carry_on()
+
+    def _taken_back(self, event: TakenBack) -> None:
+        if event.plies >= self.plies:
+            self._insist()
+            return
+        self._go_back(event.plies)
+        self.say(f"taken back (悔棋): move {event.plies + 1} is to be made again")
+        self._next()
+
+    def _plays(self, color: int, move: int) -> bool:
+        """A move made on the board is played, unless the game has ended or gone another way since."""
+        if self.result:
+            return False
+        try:
+            self.play(color, move)
+        except ValueError:
+            return False
+        return True
+
+    def _insist(self) -> None:
+        """What was done on the board came too late for the referee's game: the tracker gets that one again."""
+
+        def insist(tracker: Tracker, now: float) -> Sequence[Event]:
+            events = tracker.follow(self.game(), now)
+            return [*events, *tracker.end(now)] if self.result else events
+
+        self.desk.tell(insist)
 
     def _gesture(self, event: Gesture) -> None:
         if self.result and event.what != "undo":
@@ -443,17 +499,27 @@ class Evening(ABC):
 
     def _undo(self) -> None:
         """Back to the last time a person was to move; the board shows how."""
-        self._stop_thinking()
         plies = self.plies - 1
         while plies > 0 and not self._was_human(plies):
             plies -= 1
         if plies < 0:
             return
-        self.cut(plies)
-        self.result = ""
-        self.write_record()
+        self._go_back(plies)
         self.desk.tell(lambda tracker, now: tracker.follow(self.game(), now))
         self._next()
+
+    def _go_back(self, plies: int) -> None:
+        """The game goes on after so many plies, with the clocks as they stood then, and its turn begins now."""
+        self._stop_thinking()
+        self.cut(plies)
+        self.result = ""
+        known = [ply for ply in self._stood if ply >= plies]
+        if known:  # of moves made in another sitting no clock is known: those of its beginning are the nearest
+            self.clocks = {color: clock.copy() for color, clock in self._stood[min(known)].items()}
+            for ply in known:
+                del self._stood[ply]
+        self._turn_began = self._looked = self.desk.now()
+        self.write_record()
 
     def _was_human(self, plies: int) -> bool:
         first, second = self.colors
@@ -467,11 +533,10 @@ class Evening(ABC):
             return
         self._stop_thinking()
         self.clear()
-        self.say("a new game")
-        self._begin()
+        self._begin("a new game")
 
-    def _begin(self) -> None:
-        """Another game: what is in the record file stays there."""
+    def _begin(self, words: str) -> None:
+        """Another game, told in these words: what is in the record file stays there."""
         if self._path:
             self._path = next_path(self._path)
         self.resumed, self._written = False, None
@@ -480,7 +545,8 @@ class Evening(ABC):
         self._turn_began = self._looked = self.desk.now()
         self.write_record()
         self.desk.renew()
-        self._next()
+        self.say(words)
+        self._carry_on()
 
     def _end(self, result: str) -> None:
         """The game is over."""
@@ -495,6 +561,8 @@ class Evening(ABC):
     def status(self) -> str:
         """What is waited for."""
         tracker = self.desk.tracker
+        if tracker is not None and tracker.setting_up and not self.desk.problem:
+            return "waiting for a position to be set up: setup ends that, no leaves it"
         if self.result:
             return f"over: {self.result}"
         if tracker is None or self.desk.problem:

@@ -143,7 +143,9 @@ class GoEvening(Evening):
 
     def check_end(self) -> None:
         ending = self._game.ending
-        if ending == "passes":
+        if ending == "passes" and not self.stands:
+            self._held = True
+        elif ending == "passes":
             judged = getattr(self.opponent, "judge", None)
             dead = judged(self._game).dead if judged is not None else frozenset()
             self.desk.tell(lambda tracker, now: tracker.begin_scoring(now, dead))

@@ -276,11 +276,11 @@ class Tracker(Watch):
         return max(times, default=self._settler.since)
 
     def _rule(self, offence: str, color: int, at: float) -> list[Event]:
-        """Ask the referee; nothing where it is friendly.
+        """Ask the referee; nothing where it is friendly, and nothing after the end.
 
         One thing done wrong is held against a player once, however long it stays wrong.
         """
-        verdict = None if self._ruled else self.referee.judge(offence, color)
+        verdict = None if self._ruled or self.over else self.referee.judge(offence, color)
         if verdict is None:
             return []
         self._ruled = True
@@ -370,6 +370,9 @@ class Tracker(Watch):
         """A key went down; see ``protocols.sensor.reading.BUTTONS`` for those that mean something."""
         events = self.wait(at)
         color = self.person
+        if self._setting_up and key not in ("yes", "no", "flip", "setup"):
+            text = f"{key}: not while a position is set up; setup ends that, no leaves it"
+            return [*events, Trouble(at, "setup", text)]
         if key == "yes":
             events += self._finish_setup(at) if self._setting_up else self._yes(at)
         elif key == "no":
@@ -405,6 +408,11 @@ class Tracker(Watch):
         return self._guiding
 
     @property
+    def setting_up(self) -> bool:
+        """Whether a position is being set up freely: nothing on the board is a move."""
+        return self._setting_up
+
+    @property
     def counting(self) -> bool:
         """Whether the game has ended and is being counted on the board."""
         return False
@@ -412,6 +420,7 @@ class Tracker(Watch):
     def end(self, at: float) -> list[Event]:
         """The game is over: see ``over``. The start position is the next game from now on."""
         self.over = True
+        self._guiding = False  # nothing has to stand before anything else
         self._replan()
         return self.wait(at)
 
