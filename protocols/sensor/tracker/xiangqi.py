@@ -193,12 +193,12 @@ class XiangqiTracker(XiangqiTroubles):
             return []
         old = self.board.history[ply]
         fitting = [move for move in self._fitting(firm, self._rewound(ply), self._shots[ply]) if move != old]
-        if self.referee.strict:
-            return [self._stands(ply, firm)] if fitting or firm == self._shots[ply] else []
-        fitting = [move for move in fitting if move_from(move) == move_from(old)]
         if self.sensing == "occ":
             # A capture cannot be told from the piece being off the board.
             fitting = [move for move in fitting if self._shots[ply][move_to(move)] == CLEAR]
+        if self.referee.strict:
+            return [self._stands(ply, firm)] if fitting or firm == self._shots[ply] else []
+        fitting = [move for move in fitting if move_from(move) == move_from(old)]
         if len(fitting) != 1:
             return []
         move = fitting[0]
