@@ -3,6 +3,7 @@
 import threading
 import time
 
+import pytest
 from evening_room import SETTINGS, Scripted, by_hand, point
 from fake_board import FakeBoard, until
 
@@ -15,6 +16,7 @@ from engines.xiangqi.game import Game as XiangqiGame
 from engines.xiangqi.geometry import move_name
 from engines.xiangqi.records import read_file
 from protocols.sensor import go_evening, xiangqi_evening
+from protocols.sensor.evening import next_path
 
 
 def test_go_against_an_opponent(go_room, tmp_path):
@@ -213,6 +215,26 @@ def test_go_new_game_keeps_the_old_record(go_room, tmp_path):
     room.evening.typed("new")
     until(lambda: (tmp_path / "game-2.sgf").exists())
     assert len(read_record(tmp_path / "game.sgf").moves) == 1 and room.evening.plies == 0
+
+
+@pytest.mark.parametrize(
+    "there,path,following",
+    [
+        ("game.sgf", "game.sgf", "game-2.sgf"),
+        ("game.sgf game-2.sgf", "game-2.sgf", "game-3.sgf"),
+        ("game.sgf game-2.sgf game-3.sgf", "game.sgf", "game-4.sgf"),
+        ("2024-05-01.sgf", "2024-05-01.sgf", "2024-05-01-2.sgf"),
+        ("2024-12.sgf", "2024-12.sgf", "2024-12-2.sgf"),
+        ("game.sgf game-02.sgf", "game-02.sgf", "game-02-2.sgf"),
+        ("a.sgf a-².sgf", "a-².sgf", "a-²-2.sgf"),
+        ("a.sgf a-٣.sgf", "a-٣.sgf", "a-٣-2.sgf"),
+        ("-5.sgf", "-5.sgf", "-5-2.sgf"),
+    ],
+)
+def test_further_games_are_numbered(tmp_path, there, path, following):
+    for name in there.split():
+        (tmp_path / name).touch()
+    assert next_path(str(tmp_path / path)) == str(tmp_path / following)
 
 
 def resign(room):
