@@ -52,7 +52,7 @@ class XiangqiTracker(XiangqiTroubles):
             if firm == self._shots[ply] and not self._unproven(self.board.history[self.done : ply]):
                 return [self._right(ply)]
         if self._guiding:
-            return []
+            return self._options_while_guiding(firm)
         plan: list[Option] = []
         if self.policy.gestures and not self.over:
             plan += self._gesture_options(firm)

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from contextlib import contextmanager
 
 import pytest
 from evening_room import SETTINGS, Scripted, by_hand, point
@@ -215,6 +216,45 @@ def test_go_new_game_keeps_the_old_record(go_room, tmp_path):
     room.evening.typed("new")
     until(lambda: (tmp_path / "game-2.sgf").exists())
     assert len(read_record(tmp_path / "game.sgf").moves) == 1 and room.evening.plies == 0
+
+
+@contextmanager
+def resume_finished(tmp_path, **stones):
+    """An evening that goes on from a finished game, with these stones on the board."""
+    path = tmp_path / "game.sgf"
+    path.write_text("(;SZ[9]RE[B+R];B[ee];W[cg];B[gc])")
+    game, kept = go_evening.resumed(path)
+    board = FakeBoard(sensing="pol")
+    for name, stone in stones.items():
+        board.things[point(name)] = stone
+    board.read()
+    evening = go_evening.GoEvening(
+        game, str(path), SETTINGS, board=board, opponent=None, humans=frozenset((BLACK, WHITE)), control=None,
+        move_time=0.1, say=print, show=lambda: None, kept=kept,
+    )  # fmt: skip
+    evening.result = kept.record.result
+    thread = threading.Thread(target=evening.run, daemon=True)
+    thread.start()
+    try:
+        yield evening
+    finally:
+        evening.stop()
+        thread.join(5)
+
+
+def test_start_position_begins_a_game_where_a_finished_one_is_resumed(tmp_path):
+    with resume_finished(tmp_path) as evening:
+        until(lambda: (tmp_path / "game-2.sgf").exists())
+        until(lambda: evening.plies == 0 and not evening.result)
+        record = read_record(tmp_path / "game.sgf")
+        assert (len(record.moves), record.result) == (3, "B+R")
+
+
+def test_finished_game_that_is_resumed_is_not_taken_back_while_it_is_put_up(tmp_path):
+    with resume_finished(tmp_path, E5="X", C3="O") as evening:
+        until(lambda: evening.desk.tracker is not None and evening.desk.tracker.trouble is not None)
+        time.sleep(3.0)
+        assert (evening.plies, evening.result) == (3, "B+R")
 
 
 @pytest.mark.parametrize(
