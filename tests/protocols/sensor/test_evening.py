@@ -224,10 +224,10 @@ def resume_finished(tmp_path, **stones):
     path = tmp_path / "game.sgf"
     path.write_text("(;SZ[9]RE[B+R];B[ee];W[cg];B[gc])")
     game, kept = go_evening.resumed(path)
-    board = FakeBoard(sensing="pol")
+    things = ["."] * 81
     for name, stone in stones.items():
-        board.things[point(name)] = stone
-    board.read()
+        things[point(name)] = stone
+    board = FakeBoard(sensing="pol", things=things)
     evening = go_evening.GoEvening(
         game, str(path), SETTINGS, board=board, opponent=None, humans=frozenset((BLACK, WHITE)), control=None,
         move_time=0.1, say=print, show=lambda: None, kept=kept,
