@@ -149,6 +149,18 @@ def test_go_handicap_is_shown_and_nothing_counts_before(tmp_path):
     thread.join(5)
 
 
+def test_go_new_game_has_the_handicap_of_the_one_before(go_room, tmp_path):
+    path = tmp_path / "game.sgf"
+    path.write_text("(;SZ[9]HA[2]KM[0.5]AB[cg][gc];W[ee])")
+    game, kept = go_evening.resumed(path)
+    room = go_room(game=game, kept=kept, humans=(BLACK, WHITE))
+    resign(room)
+    room.board.lift(point("E5"))
+    until(lambda: (tmp_path / "game-2.sgf").exists())
+    record = read_record(tmp_path / "game-2.sgf")
+    assert (record.handicap_stones, set(record.setup.black)) == (2, {point("C3"), point("G7")})
+
+
 def test_go_flag_falls(go_room):
     room = go_room(None, control=TimeControl.absolute(1.2))
     until(lambda: room.evening.result == "W+T", 8)
