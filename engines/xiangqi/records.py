@@ -14,6 +14,7 @@ import re
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 
 from engines.text import decode_text
@@ -27,6 +28,8 @@ RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 _FORMATS = {"simplified": "Chinese", "traditional": "Chinese", "wxf": "WXF", "iccs": "ICCS"}
 _FIRST_TAGS = ("Game", "Event", "Site", "Date", "Round", "RedTeam", "Red", "BlackTeam", "Black", "Result")
 _WIDTH = 78
+_TAKEN_BACK = "taken back 悔棋"
+"""The comment of a move after which the game was gone back before."""
 
 _TAG = re.compile(r'\[\s*(\w+)\s+"((?:\\.|[^"\\\n]|"(?!\s*\]))*)"\s*\]')
 _TOKEN = re.compile(
@@ -76,6 +79,16 @@ class Node:
         """Add to the comment."""
         self.comment = f"{self.comment}\n{comment.strip()}".strip()
 
+    @property
+    def taken_back(self) -> bool:
+        """Whether the move is marked as one that was taken back."""
+        return _TAKEN_BACK in self.comment.split("\n")
+
+    @taken_back.setter
+    def taken_back(self, marked: bool) -> None:
+        kept = [line for line in self.comment.split("\n") if line != _TAKEN_BACK]
+        self.comment = "\n".join([*kept, _TAKEN_BACK] if marked else kept).strip()
+
 
 @dataclass
 class Record:
@@ -105,6 +118,10 @@ class Record:
         """The moves of the main line."""
         return [node.move for node in self.main_line()]
 
+    def standing(self) -> list[int]:
+        """The moves of the main line as far as none was taken back."""
+        return [node.move for node in takewhile(lambda node: not node.taken_back, self.main_line())]
+
     def board(self) -> Board:
         """The position at the end of the main line, with its history."""
         board = Board(self.fen, strict=False)
@@ -123,8 +140,9 @@ class Record:
             node.lines.remove(line)
             node.lines.insert(0, line)
             node = line
+            line.taken_back = False
         if node.lines:
-            node.lines[0].say("taken back 悔棋")
+            node.lines[0].taken_back = True
 
 
 # ---- reading

@@ -125,8 +125,13 @@ class GoEvening(Evening):
             self._game.undo()
 
     def clear(self) -> None:
+        stones = [point for point, stone in enumerate(self._game.setup) if stone == BLACK]
+        handicap = self._game.handicap
         self._game.clear()
-        if self._handicap:
+        if handicap and handicap == len(stones):
+            # The stones of the game just played are what the board takes for the next one's start.
+            self._game.place_handicap(stones)
+        elif self._handicap:
             self._game.place_handicap(fixed_handicap(self._game.width, self._game.height, self._handicap))
 
     def set_up(self, event: SetUp) -> None:

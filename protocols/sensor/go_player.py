@@ -66,8 +66,7 @@ class GoBoardPlayer(Seat):
 
     def follow(self, game: Game) -> None:
         """The client's game is now this one: show on the board what is to be done. Returns at once."""
-        if self._game.moves and not game.moves:
-            self._begin_anew()
+        self._note_start(game.moves)
         self._game = game.copy()
         self._agreed = None
         if not self.desk.tell(lambda tracker, now: self._follow(tracker, game, now)):

@@ -32,6 +32,7 @@ class Seat(ABC):
         self._answer: Choice[int] | None = None
         self._wanted: int | None = None
         self._stopping = False
+        self._begun = False
         self.desk = Desk(board, self._make, self._heard, say)
         self.desk.start()
 
@@ -46,6 +47,15 @@ class Seat(ABC):
     @abstractmethod
     def _choice(self, event: Moved) -> Choice[int]:
         """A move as a choice."""
+
+    def _note_start(self, moves: Sequence[object]) -> None:
+        """The client's game has these moves: without any, after some were made, it is another game.
+
+        The hand's own moves are some of them, also where the client has not repeated them yet.
+        """
+        if self._begun and not moves:
+            self._begin_anew()
+        self._begun = bool(moves)
 
     def _begin_anew(self) -> None:
         """The client's next game is another one."""
@@ -105,6 +115,7 @@ class Seat(ABC):
 
     def _decide(self, choice: Choice[int]) -> None:
         with self._news:
+            self._begun = self._begun or choice.action != "resign"
             self._answer = choice
             self._news.notify_all()
 

@@ -44,7 +44,7 @@ def resumed(path: str, rules: str = "axf") -> tuple[Game, Record]:
         raise RecordError(f"{path} holds {len(records)} games: put the one to go on with in a file of its own", records)
     (record,) = records
     game = Game(record.fen, rules)
-    for move in record.moves():
+    for move in record.standing():
         game.play(move)
     return game, record
 

@@ -73,8 +73,7 @@ class XiangqiBoardPlayer(Seat):
     def follow(self, game: Any) -> None:
         """The client's game is now this one: show on the board what is to be done. Returns at once."""
         position: Position = getattr(game, "board", game)
-        if self._position.history and not position.history:
-            self._begin_anew()
+        self._note_start(position.history)
         self._position = position.copy()
         if not self.desk.tell(lambda tracker, now: tracker.follow(position, now)):
             self.desk.renew()

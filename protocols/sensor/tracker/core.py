@@ -270,6 +270,10 @@ class Tracker(Watch):
     def _new_game_options(self, firm: str) -> list[Option]:
         return [Option(self.timing.new_game, lambda at: [NewGame(at)])] if self._begins_anew(firm) else []
 
+    def _options_while_guiding(self, firm: str) -> list[Option]:
+        """What a position not yet put up may mean: nothing, but the next game's start where this one has ended."""
+        return self._new_game_options(firm) if self.over else []
+
     def _hand_done(self, points: Collection[int]) -> float:
         """When the hand was done with these points."""
         times = [change.at for change in self._settler.changes if change.point in points]

@@ -63,7 +63,7 @@ class GoTracker(GoTroubles):
             if left is not None:
                 return [self._right(ply, left)]
         if self._guiding:
-            return []
+            return self._options_while_guiding(firm)
         plan: list[Option] = []
         mover = self.mover(plies)
         may_move = self.awaiting and not self.over and mover in self.humans

@@ -52,7 +52,7 @@ class XiangqiTracker(XiangqiTroubles):
             if firm == self._shots[ply] and not self._unproven(self.board.history[self.done : ply]):
                 return [self._right(ply)]
         if self._guiding:
-            return []
+            return self._options_while_guiding(firm)
         plan: list[Option] = []
         if self.policy.gestures and not self.over:
             plan += self._gesture_options(firm)
@@ -193,12 +193,12 @@ class XiangqiTracker(XiangqiTroubles):
             return []
         old = self.board.history[ply]
         fitting = [move for move in self._fitting(firm, self._rewound(ply), self._shots[ply]) if move != old]
-        if self.referee.strict:
-            return [self._stands(ply, firm)] if fitting or firm == self._shots[ply] else []
-        fitting = [move for move in fitting if move_from(move) == move_from(old)]
         if self.sensing == "occ":
             # A capture cannot be told from the piece being off the board.
             fitting = [move for move in fitting if self._shots[ply][move_to(move)] == CLEAR]
+        if self.referee.strict:
+            return [self._stands(ply, firm)] if fitting or firm == self._shots[ply] else []
+        fitting = [move for move in fitting if move_from(move) == move_from(old)]
         if len(fitting) != 1:
             return []
         move = fitting[0]

@@ -287,3 +287,16 @@ def test_saving_in_gbk(tmp_path):
     save(record, path, "traditional", "gbk")
     assert "炮二平五".encode("gbk") in path.read_bytes()
     assert read_file(path)[0].tags["Red"] == "甲"
+
+
+def test_what_is_taken_back_does_not_stand_and_is_marked_once():
+    first = moves_of("h2e2", "h9g7")
+    record = Record()
+    record.follow(first)
+    for _ in range(2):
+        record.follow(first[:1])
+        (read,) = read_pgn(write_pgn(record))
+        assert (read.moves(), read.standing()) == (first, first[:1])
+        assert list(read.main_line())[1].comment == "taken back 悔棋"
+    record.follow(first)
+    assert record.standing() == first and list(record.main_line())[1].comment == ""

@@ -2,7 +2,9 @@
 
 import threading
 import time
+from contextlib import contextmanager
 
+import pytest
 from evening_room import SETTINGS, Scripted, by_hand, point
 from fake_board import FakeBoard, until
 
@@ -15,6 +17,7 @@ from engines.xiangqi.game import Game as XiangqiGame
 from engines.xiangqi.geometry import move_name
 from engines.xiangqi.records import read_file
 from protocols.sensor import go_evening, xiangqi_evening
+from protocols.sensor.evening import next_path
 
 
 def test_go_against_an_opponent(go_room, tmp_path):
@@ -146,6 +149,18 @@ def test_go_handicap_is_shown_and_nothing_counts_before(tmp_path):
     thread.join(5)
 
 
+def test_go_new_game_has_the_handicap_of_the_one_before(go_room, tmp_path):
+    path = tmp_path / "game.sgf"
+    path.write_text("(;SZ[9]HA[2]KM[0.5]AB[cg][gc];W[ee])")
+    game, kept = go_evening.resumed(path)
+    room = go_room(game=game, kept=kept, humans=(BLACK, WHITE))
+    resign(room)
+    room.board.lift(point("E5"))
+    until(lambda: (tmp_path / "game-2.sgf").exists())
+    record = read_record(tmp_path / "game-2.sgf")
+    assert (record.handicap_stones, set(record.setup.black)) == (2, {point("C3"), point("G7")})
+
+
 def test_go_flag_falls(go_room):
     room = go_room(None, control=TimeControl.absolute(1.2))
     until(lambda: room.evening.result == "W+T", 8)
@@ -213,6 +228,65 @@ def test_go_new_game_keeps_the_old_record(go_room, tmp_path):
     room.evening.typed("new")
     until(lambda: (tmp_path / "game-2.sgf").exists())
     assert len(read_record(tmp_path / "game.sgf").moves) == 1 and room.evening.plies == 0
+
+
+@contextmanager
+def resume_finished(tmp_path, **stones):
+    """An evening that goes on from a finished game, with these stones on the board."""
+    path = tmp_path / "game.sgf"
+    path.write_text("(;SZ[9]RE[B+R];B[ee];W[cg];B[gc])")
+    game, kept = go_evening.resumed(path)
+    things = ["."] * 81
+    for name, stone in stones.items():
+        things[point(name)] = stone
+    board = FakeBoard(sensing="pol", things=things)
+    evening = go_evening.GoEvening(
+        game, str(path), SETTINGS, board=board, opponent=None, humans=frozenset((BLACK, WHITE)), control=None,
+        move_time=0.1, say=print, show=lambda: None, kept=kept,
+    )  # fmt: skip
+    evening.result = kept.record.result
+    thread = threading.Thread(target=evening.run, daemon=True)
+    thread.start()
+    try:
+        yield evening
+    finally:
+        evening.stop()
+        thread.join(5)
+
+
+def test_start_position_begins_a_game_where_a_finished_one_is_resumed(tmp_path):
+    with resume_finished(tmp_path) as evening:
+        until(lambda: (tmp_path / "game-2.sgf").exists())
+        until(lambda: evening.plies == 0 and not evening.result)
+        record = read_record(tmp_path / "game.sgf")
+        assert (len(record.moves), record.result) == (3, "B+R")
+
+
+def test_finished_game_that_is_resumed_is_not_taken_back_while_it_is_put_up(tmp_path):
+    with resume_finished(tmp_path, E5="X", C3="O") as evening:
+        until(lambda: evening.desk.tracker is not None and evening.desk.tracker.trouble is not None)
+        time.sleep(3.0)
+        assert (evening.plies, evening.result) == (3, "B+R")
+
+
+@pytest.mark.parametrize(
+    "there,path,following",
+    [
+        ("game.sgf", "game.sgf", "game-2.sgf"),
+        ("game.sgf game-2.sgf", "game-2.sgf", "game-3.sgf"),
+        ("game.sgf game-2.sgf game-3.sgf", "game.sgf", "game-4.sgf"),
+        ("2024-05-01.sgf", "2024-05-01.sgf", "2024-05-01-2.sgf"),
+        ("2024-12.sgf", "2024-12.sgf", "2024-12-2.sgf"),
+        ("game.sgf game-02.sgf", "game-02.sgf", "game-02-2.sgf"),
+        ("a.sgf a-².sgf", "a-².sgf", "a-²-2.sgf"),
+        ("a.sgf a-٣.sgf", "a-٣.sgf", "a-٣-2.sgf"),
+        ("-5.sgf", "-5.sgf", "-5-2.sgf"),
+    ],
+)
+def test_further_games_are_numbered(tmp_path, there, path, following):
+    for name in there.split():
+        (tmp_path / name).touch()
+    assert next_path(str(tmp_path / path)) == str(tmp_path / following)
 
 
 def resign(room):

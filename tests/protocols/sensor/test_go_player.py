@@ -278,3 +278,16 @@ def test_strict_loss_is_that_of_one_game():
     seat.board.put(point("D4"), "X")
     assert reply() == "= D4"
     seat.server.close()
+
+
+def test_another_game_begins_where_the_client_goes_back_before_the_hands_own_move():
+    seat = Seat(FakeBoard(sensing="pol"))
+    anew = []
+    seat.player._begin_anew = lambda: anew.append(True)
+    until(lambda: seat.player.desk.tracker is not None and seat.player.desk.tracker.firm)
+    reply = seat.start("genmove b")
+    seat.board.put(point("E5"), "X")
+    assert reply() == "= E5" and anew == []
+    seat.send("clear_board")
+    assert anew == [True]
+    seat.server.close()

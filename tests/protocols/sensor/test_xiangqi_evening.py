@@ -104,3 +104,10 @@ def test_side_of_a_set_up_is_forgotten_with_it(xiangqi_room):
         until(lambda: room.tracker._setting_up)
         room.evening.typed("setup")
         until(lambda mover=mover: room.evening.mover() == mover and not room.tracker._setting_up)
+
+
+def test_xiangqi_moves_taken_back_stay_so_on_resuming(tmp_path):
+    path = tmp_path / "game.pgn"
+    path.write_text('[Game "Chinese Chess"]\n\n1. 炮二平五 马8进7 {taken back 悔棋} *\n')
+    game, _ = xiangqi_evening.resumed(path)
+    assert [move_name(m) for m in game.board.history] == ["h2e2"]

@@ -282,3 +282,16 @@ def test_strict_loss_is_that_of_one_game(first):
     seat.by_hand("h9g7")
     assert seat.answer() == "bestmove h9g7"
     seat.server.close()
+
+
+def test_strict_violations_end_where_the_client_begins_again_after_the_hands_first_move():
+    seat = Seat("ucci", referee="strict")
+    seat.send("position startpos")
+    seat.send("go time 60000")
+    lose_by_violations(seat, "b0b3")
+    seat.by_hand("b0c2")
+    assert seat.answer() == "bestmove b0c2" and seat.tracker.referee.warnings == {0: 1}
+    seat.by_hand("c2b0")
+    seat.send("position startpos")
+    until(lambda: seat.tracker.referee.warnings == {})
+    seat.server.close()

@@ -1,7 +1,7 @@
 """The strict referee at a Xiangqi board."""
 
 import pytest
-from at_xiangqi_board import RED, at_board, move, moves
+from at_xiangqi_board import BLACK, RED, at_board, move, moves, play_for
 
 from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import move_name
@@ -57,6 +57,22 @@ def test_strict_move_stands_however_often_it_is_changed(sensing):
     desk.move("e2", "f2", wait=2.0)
     assert [ruled.warnings for ruled in desk.take(Ruled)] == [1], "it is one thing that is wrong, until it is put right"
     assert [move_name(played) for played in desk.tracker.board.history] == ["b0c2"]
+
+
+@pytest.mark.parametrize("humans", [(RED,), (RED, BLACK)])
+def test_strict_piece_that_is_to_be_taken_may_be_lifted_first(sensing, humans):
+    """Also where the one who moved there could have taken something instead, and where the hand takes its time."""
+    desk = strict(sensing, humans=humans, fen="3rk4/9/9/p3p4/9/9/R8/9/9/4K4 w - - 0 1")
+    desk.move("a3", "d3", wait=1.0)
+    if humans == (RED,):
+        play_for(desk, "d9d3")
+        desk.wait(0.5)
+    desk.take()
+    desk.lift("d3", wait=3.0)
+    assert desk.take(Ruled) == []
+    desk.move("d9", "d3", wait=1.0)
+    assert desk.tracker.done == desk.tracker.plies == 2 and desk.take(Ruled) == []
+    assert move_name(desk.tracker.board.history[1]) == "d9d3"
 
 
 def test_strict_moves_are_not_taken_back_on_the_board(sensing):
