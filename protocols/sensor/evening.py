@@ -11,13 +11,13 @@ import queue
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 from engines.clock import Clock, TimeControl
 from engines.player import Choice, Limits, Player
 from protocols.log import complain
 from protocols.sensor.desk import Desk
+from protocols.sensor.numbered import next_path
 from protocols.sensor.reading import Board, Hello
 from protocols.sensor.tracker.core import Tracker
 from protocols.sensor.tracker.events import (
@@ -579,26 +579,3 @@ class Evening(ABC):
             return "make the move that is shown on the board"
         mover = self.name_color(self.mover())
         return f"{mover} to move" if self.mover() in self.humans else f"{mover} is thinking"
-
-
-def next_path(path: str) -> str:
-    """A file beside this one that does not exist yet: ``game-2.sgf``, ``game-3.sgf`` and so on after ``game.sgf``."""
-    old = Path(path)
-    stem, count = _numbered(old)
-    while True:
-        count += 1
-        new = old.with_name(f"{stem}-{count}{old.suffix}")
-        if not new.exists():
-            return str(new)
-
-
-def _numbered(path: Path) -> tuple[str, int]:
-    """What a file is called without its number, and that: a name may end in digits of its own, as a date does.
-
-    A number is one only where the file without it is there.
-    """
-    stem, _, number = path.stem.rpartition("-")
-    counts = number.isascii() and number.isdigit() and not number.startswith("0")
-    if stem and counts and path.with_name(stem + path.suffix).exists():
-        return stem, int(number)
-    return path.stem, 1

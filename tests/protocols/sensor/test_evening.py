@@ -4,7 +4,6 @@ import threading
 import time
 from contextlib import contextmanager
 
-import pytest
 from evening_room import SETTINGS, Scripted, by_hand, point
 from fake_board import FakeBoard, until
 
@@ -17,7 +16,6 @@ from engines.xiangqi.game import Game as XiangqiGame
 from engines.xiangqi.geometry import move_name
 from engines.xiangqi.records import read_file
 from protocols.sensor import go_evening, xiangqi_evening
-from protocols.sensor.evening import next_path
 
 
 def test_go_against_an_opponent(go_room, tmp_path):
@@ -267,26 +265,6 @@ def test_finished_game_that_is_resumed_is_not_taken_back_while_it_is_put_up(tmp_
         until(lambda: evening.desk.tracker is not None and evening.desk.tracker.trouble is not None)
         time.sleep(3.0)
         assert (evening.plies, evening.result) == (3, "B+R")
-
-
-@pytest.mark.parametrize(
-    "there,path,following",
-    [
-        ("game.sgf", "game.sgf", "game-2.sgf"),
-        ("game.sgf game-2.sgf", "game-2.sgf", "game-3.sgf"),
-        ("game.sgf game-2.sgf game-3.sgf", "game.sgf", "game-4.sgf"),
-        ("2024-05-01.sgf", "2024-05-01.sgf", "2024-05-01-2.sgf"),
-        ("2024-12.sgf", "2024-12.sgf", "2024-12-2.sgf"),
-        ("game.sgf game-02.sgf", "game-02.sgf", "game-02-2.sgf"),
-        ("a.sgf a-².sgf", "a-².sgf", "a-²-2.sgf"),
-        ("a.sgf a-٣.sgf", "a-٣.sgf", "a-٣-2.sgf"),
-        ("-5.sgf", "-5.sgf", "-5-2.sgf"),
-    ],
-)
-def test_further_games_are_numbered(tmp_path, there, path, following):
-    for name in there.split():
-        (tmp_path / name).touch()
-    assert next_path(str(tmp_path / path)) == str(tmp_path / following)
 
 
 def resign(room):
