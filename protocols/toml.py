@@ -14,7 +14,12 @@ def parse_toml(text: str) -> dict[str, Any]:
     return table
 
 
+def read_text(path: str) -> str:
+    """The text of a file. Raises OSError, and UnicodeDecodeError where it is not UTF-8."""
+    with open(path, "rb") as file:
+        return file.read().decode("utf-8-sig")
+
+
 def read_toml(path: str) -> dict[str, Any]:
     """What a file says. Raises OSError, and ValueError for a file that is no TOML."""
-    with open(path, "rb") as file:
-        return parse_toml(file.read().decode("utf-8-sig"))
+    return parse_toml(read_text(path))

@@ -15,6 +15,7 @@ from engines.go.records import (
     Node,
     RecordError,
     decode,
+    format_tree,
     parse_record,
     read_bytes,
     read_steps,
@@ -53,7 +54,7 @@ class KeptFile:
         else:
             root.pop("RE", None)
         self._make_main(tree, moves)
-        return sgf_grammar.serialise_game_tree(tree).decode().rstrip("\n") + "\n"
+        return format_tree(tree)
 
     def _make_main(self, tree: Any, moves: Sequence[Turn]) -> None:
         """Make these moves the main line, from the root on."""

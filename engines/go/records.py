@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from engines import __version__
 from engines.go.points import BLACK, EMPTY, MAX_SIZE, PASS, WHITE, opponent
@@ -207,7 +208,14 @@ def format_record(record: Record) -> str:
 
     tree = sgf_grammar.Coarse_game_tree()
     tree.sequence = [_root_properties(record), *(step_properties(record, step) for step in record.steps)]
-    return sgf_grammar.serialise_game_tree(tree).decode().rstrip("\n") + "\n"
+    return format_tree(tree)
+
+
+def format_tree(tree: Any) -> str:
+    """The SGF text of one game tree of sgfmill's grammar."""
+    from sgfmill import sgf_grammar
+
+    return str(sgf_grammar.serialise_game_tree(tree).decode()).rstrip("\n") + "\n"
 
 
 # --- reading ---

@@ -9,7 +9,7 @@ from protocols.sensor.framing import CHECKS, FrameSettings
 from protocols.sensor.link import DEFAULT_LINE, LineSettings
 from protocols.sensor.orientation import CORNERS, point_order
 from protocols.sensor.reading import ALPHABET, VALUES, Geometry, LedModel, Sensing
-from protocols.toml import parse_toml
+from protocols.toml import parse_toml, read_text
 
 CODINGS = ("bit", "nibble", "byte", "letter", "decimal", "analogue")
 
@@ -167,10 +167,8 @@ class _Table:
 
 def load(path: str) -> Description:
     """Read a description. Raises DescriptionError for a wrong one, OSError for a file that cannot be read."""
-    with open(path, "rb") as file:
-        content = file.read()
     try:
-        return parse(content.decode("utf-8-sig"))
+        return parse(read_text(path))
     except UnicodeDecodeError:
         raise DescriptionError(f"{path}: not UTF-8 text") from None
     except DescriptionError as error:

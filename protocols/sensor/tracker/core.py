@@ -270,8 +270,8 @@ class Tracker(Watch):
     def _new_game_options(self, firm: str) -> list[Option]:
         return [Option(self.timing.new_game, lambda at: [NewGame(at)])] if self._begins_anew(firm) else []
 
-    def _options_while_guiding(self, firm: str) -> list[Option]:
-        """What a position not yet put up may mean: nothing, but the next game's start where this one has ended."""
+    def _next_game_options(self, firm: str) -> list[Option]:
+        """What a position put up or counted may mean besides: the next game's start, where this one has ended."""
         return self._new_game_options(firm) if self.over else []
 
     def _hand_done(self, points: Collection[int]) -> float:
@@ -436,6 +436,21 @@ class Tracker(Watch):
         self.over = False
         if anew or self.referee.lost:
             self.referee.new_game()
+
+    def _part(self, old: Sequence[Any], new: Sequence[Any], guide_at_once: bool) -> int:
+        """Go back to where the client's moves part from ours; gives how many are the same. See ``follow``."""
+        keep = 0
+        while keep < min(len(old), len(new)) and old[keep] == new[keep]:
+            keep += 1
+        if self.referee.lost and not old:
+            self._go_on()
+        if keep < len(old):
+            self._truncate(keep)
+            if self.done > keep:
+                self.done = keep
+                self._guiding = guide_at_once
+            self._go_on(anew=not keep and bool(new))
+        return keep
 
     def new_game(self, at: float) -> list[Event]:
         """What follows is another game, whatever its moves."""

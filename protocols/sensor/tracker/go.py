@@ -54,8 +54,7 @@ class GoTracker(GoTroubles):
 
     def _explain(self, firm: str) -> list[Option]:
         if self.scoring is not None:
-            counted = self._new_game_options(firm) if self.over else []
-            return [Option(self.timing.settle, self._score_board, "right"), *counted]
+            return [Option(self.timing.settle, self._score_board, "right"), *self._next_game_options(firm)]
         firm = self._trusted(firm)
         plies = self.plies
         for ply in range(plies, self.done - 1, -1):
@@ -63,7 +62,7 @@ class GoTracker(GoTroubles):
             if left is not None:
                 return [self._right(ply, left)]
         if self._guiding:
-            return self._options_while_guiding(firm)
+            return self._next_game_options(firm)
         plan: list[Option] = []
         mover = self.mover(plies)
         may_move = self.awaiting and not self.over and mover in self.humans

@@ -118,10 +118,6 @@ class GoPosition(Tracker):
         if (game.width, game.height) != (self.geometry.width, self.geometry.height):
             raise ValueError(f"the board has {self.geometry} points, the game {game.width}x{game.height}")
         old, new = mine.moves, game.moves
-        keep = 0
-        if same:
-            while keep < min(len(old), len(new)) and old[keep] == new[keep]:
-                keep += 1
         if not same:
             physical = self._shots[self.done]
             self._take_over(game)
@@ -130,14 +126,8 @@ class GoPosition(Tracker):
             self._go_on(anew=True)
             self.scoring = None
         else:
-            if self.referee.lost and not old:
-                self._go_on()
+            keep = self._part(old, new, guide_at_once)
             if keep < len(old):
-                self._truncate(keep)
-                if self.done > keep:
-                    self.done = keep
-                    self._guiding = guide_at_once
-                self._go_on(anew=not keep and bool(new))
                 self.scoring = None
             for color, point in new[keep:]:
                 self._push(color, point)

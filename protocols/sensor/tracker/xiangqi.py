@@ -52,7 +52,7 @@ class XiangqiTracker(XiangqiTroubles):
             if firm == self._shots[ply] and not self._unproven(self.board.history[self.done : ply]):
                 return [self._right(ply)]
         if self._guiding:
-            return self._options_while_guiding(firm)
+            return self._next_game_options(firm)
         plan: list[Option] = []
         if self.policy.gestures and not self.over:
             plan += self._gesture_options(firm)

@@ -145,18 +145,7 @@ class XiangqiPosition(Tracker):
             self._guiding = guide_at_once and self._shots[-1] != physical
             self._go_on(anew=True)
         else:
-            keep = 0
-            while keep < min(len(old), len(new)) and old[keep] == new[keep]:
-                keep += 1
-            if self.referee.lost and not old:
-                self._go_on()
-            if keep < len(old):
-                self._truncate(keep)
-                self._go_on(anew=not keep and bool(new))
-                if self.done > keep:
-                    self.done = keep
-                    self._guiding = guide_at_once
-            for move in new[keep:]:
+            for move in new[self._part(old, new, guide_at_once) :]:
                 self._push(move)
         self._replan()
         return events + self.wait(at)

@@ -12,21 +12,14 @@ from protocols.sensor import go_evening, xiangqi_evening
 
 
 @pytest.fixture
-def go_room(tmp_path):
+def open_room():
+    """Lay things out on a board, make an evening at it and let that run, to the end of the test."""
     rooms = []
 
-    def make(
-        *moves, humans=(BLACK,), control=None, game=None, path="game.sgf", sensing="pol", settings=SETTINGS, **more
-    ):
-        board = FakeBoard(sensing=sensing)
-        game = game or GoGame(9)
-        board.things = [board.sensed(".XO"[stone]) for stone in game.board.stones()]
+    def make(board, things, make_evening):
+        board.things = [board.sensed(thing) for thing in things]
         board.read()
-        evening = go_evening.GoEvening(
-            game, str(tmp_path / path), settings, board=board, opponent=Scripted(*moves) if len(humans) == 1 else None,
-            humans=frozenset(humans), control=control, move_time=0.1, say=print, show=lambda: None, **more,
-        )  # fmt: skip
-        rooms.append(Room(evening, board))
+        rooms.append(Room(make_evening(), board))
         return rooms[-1]
 
     yield make
@@ -35,22 +28,30 @@ def go_room(tmp_path):
 
 
 @pytest.fixture
-def xiangqi_room(tmp_path):
-    rooms = []
+def go_room(tmp_path, open_room):
+    def make(
+        *moves, humans=(BLACK,), control=None, game=None, path="game.sgf", sensing="pol", settings=SETTINGS, **more
+    ):
+        board = FakeBoard(sensing=sensing)
+        game = game or GoGame(9)
+        return open_room(board, (".XO"[stone] for stone in game.board.stones()), lambda: go_evening.GoEvening(
+            game, str(tmp_path / path), settings, board=board, opponent=Scripted(*moves) if len(humans) == 1 else None,
+            humans=frozenset(humans), control=control, move_time=0.1, say=print, show=lambda: None, **more,
+        ))  # fmt: skip
 
+    return make
+
+
+@pytest.fixture
+def xiangqi_room(tmp_path, open_room):
     def make(*moves, game=None, humans=(0,), sensing="id", control=None, settings=SETTINGS, **more):
-        game = game or XiangqiGame()
         board = FakeBoard(9, 10, sensing)
-        board.things = [board.sensed(PIECE_LETTERS[game.board.piece_at(s)]) for s in range(90)]
-        board.read()
-        evening = xiangqi_evening.XiangqiEvening(
+        game = game or XiangqiGame()
+        pieces = (PIECE_LETTERS[game.board.piece_at(square)] for square in range(90))
+        return open_room(board, pieces, lambda: xiangqi_evening.XiangqiEvening(
             game, str(tmp_path / "game.pgn"), settings, board=board, humans=frozenset(humans), control=control,
             opponent=Scripted(*(move(m) if isinstance(m, str) else m for m in moves)) if len(humans) == 1 else None,
             move_time=0.1, say=print, show=lambda: None, **more,
-        )  # fmt: skip
-        rooms.append(Room(evening, board))
-        return rooms[-1]
+        ))  # fmt: skip
 
-    yield make
-    for room in rooms:
-        room.end()
+    return make

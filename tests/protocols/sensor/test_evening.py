@@ -273,15 +273,25 @@ def resign(room):
     until(lambda: room.evening.result)
 
 
-def test_go_cleared_board_after_the_end_is_a_new_game(go_room, tmp_path):
-    room = go_room(humans=(BLACK, WHITE))
-    names = ("E5", "C3", "G7")
-    for number, name in enumerate(names):
+THREE = ("E5", "C3", "G7")
+
+
+def play_three(room):
+    for number, name in enumerate(THREE):
         room.board.put(point(name), "XO"[number % 2])
         room.settled(number + 1)
-    resign(room)
-    for name in names:
+
+
+def clear_away(room):
+    for name in THREE:
         room.board.lift(point(name))
+
+
+def test_go_cleared_board_after_the_end_is_a_new_game(go_room, tmp_path):
+    room = go_room(humans=(BLACK, WHITE))
+    play_three(room)
+    resign(room)
+    clear_away(room)
     until(lambda: (tmp_path / "game-2.sgf").exists())
     record = read_record(tmp_path / "game.sgf")
     assert (len(record.moves), record.result) == (3, "B+R")
@@ -292,12 +302,8 @@ def test_go_cleared_board_after_the_end_is_a_new_game(go_room, tmp_path):
 
 def test_go_cleared_board_while_the_game_goes_on_is_asked_about(go_room, tmp_path):
     room = go_room(humans=(BLACK, WHITE))
-    names = ("E5", "C3", "G7")
-    for number, name in enumerate(names):
-        room.board.put(point(name), "XO"[number % 2])
-        room.settled(number + 1)
-    for name in names:
-        room.board.lift(point(name))
+    play_three(room)
+    clear_away(room)
     until(lambda: any(line.startswith("a new game?") for line in room.said))
     assert room.evening.plies == 3 and len(read_record(tmp_path / "game.sgf").moves) == 3
     room.evening.typed("new")
