@@ -5,9 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from engines.arena.referee import FAULTS, Decision, Ending, Opening
+from engines.arena.referee import FAULTS, Course, Decision, Ending, Opening, Step
 from engines.arena.settings import Settings
+from engines.drawing.svg import Board
+from engines.go.diagram import SYMBOLS, go_board, standing
 from engines.go.game import Game
 from engines.go.life import unconditional_life
 from engines.go.points import BLACK, EMPTY, PASS, WHITE
@@ -17,6 +20,9 @@ from engines.go.rules import DEFAULT, parse_rules
 from engines.go.vertex import format_vertex, parse_vertex
 from engines.player import Limits
 from engines.text import read_lines
+
+if TYPE_CHECKING:
+    from engines.arena.journal import Turn
 
 BALANCE = 15.0
 """Per cent beside an even chance that a random opening may give a side, unless the match says otherwise."""
@@ -155,6 +161,43 @@ class GoKind:
         except ValueError as error:
             raise ValueError(f"{where}: no opening on this board: {error}") from None
         return opening
+
+    def facts(self) -> dict[str, str]:
+        """See ``engines.arena.referee.Kind``."""
+        game = self._new_game()
+        return {
+            "Game": f"Go 围棋/圍棋, {self.size[0]}×{self.size[1]}",
+            "Rules": self._settings.rules or self.rules.name,
+            "Komi": f"{game.komi:g}",
+        }
+
+    def board(self, coordinates: bool = True) -> Board:
+        """See ``engines.arena.referee.Kind``."""
+        return go_board(*self.size, coordinates)
+
+    def course(self, opening: Opening, moves: Iterable[str]) -> Course:
+        """See ``engines.arena.referee.Kind``."""
+        referee = self.begin(Opening(opening.setup))
+        game = referee.game
+        before = game.board.stones()
+        start, steps = standing(before), []
+        for text in (*opening.moves, *moves):
+            referee.play(text)
+            point, after = game.moves[-1][1], game.board.stones()
+            if point == PASS:
+                steps.append(Step({}, ()))
+                continue
+            changes = {
+                at: SYMBOLS.get(new, "") for at, (old, new) in enumerate(zip(before, after, strict=True)) if old != new
+            }
+            steps.append(Step(changes, (point,)))
+            before = after
+        return Course(start, tuple(steps))
+
+    def judgement(self, turn: Turn) -> str:
+        """See ``engines.arena.referee.Kind``."""
+        words = [] if turn.winrate is None else [f"{100 * turn.winrate:.0f} %"]
+        return " ".join(words if turn.score is None else [*words, f"{turn.score:+.1f}"])
 
 
 def _opening_of_line(line: str, plies: int) -> Opening:

@@ -34,9 +34,15 @@ def replace_file(path: str | os.PathLike[str], text: str) -> None:
     os.replace(beside, target)
 
 
-def _reason(row: GameRow) -> str:
-    words = row.ending.words
-    return REASONS[row.ending.reason] + (f": {words}" if words else "")
+def reason_text(row: GameRow) -> str:
+    """Why a game has ended, with what more there is to say; once where both are the same."""
+    reason, words = REASONS[row.ending.reason], row.ending.words
+    return reason if not words or words == reason else f"{reason}: {words}"
+
+
+def _further_error(row: GameRow) -> str:
+    """What went wrong, where the reason does not say it already; "" else."""
+    return "" if row.error == row.ending.words else row.error
 
 
 def _overtime(control: TimeControl) -> str:
@@ -93,7 +99,7 @@ def _sgf(settings: Settings, kind: Kind, row: GameRow, names: Mapping[int, str])
             **({"EV": settings.event} if settings.event else {}),
             "RO": str(row.game // 2 + 1),
             "GN": f"game {row.game}",
-            "GC": "; ".join(text for text in (_reason(row), row.error) if text),
+            "GC": "; ".join(text for text in (reason_text(row), _further_error(row)) if text),
             **({"ON": row.opening.name} if row.opening.name else {}),
         },
     )
@@ -128,13 +134,13 @@ def _pgn(settings: Settings, row: GameRow, names: Mapping[int, str], notation: s
         "Black": names[row.seats[1]],
         "Result": row.ending.result,
         "TimeControl": _pgn_control(parse_control(text)),
-        "Termination": _reason(row),
+        "Termination": reason_text(row),
     }
     if row.opening.name:
         tags["Opening"] = row.opening.name
     if row.opening.setup:
         tags["FEN"] = row.opening.setup
-    if row.error:
+    if _further_error(row):
         tags["Error"] = row.error
     record = Record(tags)
     node = record.root

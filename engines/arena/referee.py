@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from engines.player import Action, Choice
 
 if TYPE_CHECKING:
+    from engines.arena.journal import Turn
     from engines.arena.settings import Settings
+    from engines.drawing.svg import Board
 
 KINDS = {"go": ("engines.arena.go", "GoKind"), "xiangqi": ("engines.arena.xiangqi", "XiangqiKind")}
 """The games that can be played, with the module and the class of each."""
@@ -103,6 +105,30 @@ class Decision(NamedTuple):
         return Decision(choice.action, choice.move, score, winrate, report.depth, report.nodes)
 
 
+class Step(NamedTuple):
+    """One ply as it is shown: what stands anew on which points ("" for nothing; symbols of the ``Board`` it is drawn
+    on), and the points to be marked as the last move's."""
+
+    changes: dict[int, str]
+    last: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Course:
+    """A game as it is shown: symbols by points at its beginning, then a step for each ply, the opening's first."""
+
+    start: dict[int, str]
+    steps: tuple[Step, ...]
+
+    def after(self, plies: int | None = None) -> tuple[dict[int, str], tuple[int, ...]]:
+        """What stands after so many plies (None: all), and the points of the last move."""
+        standing, last = dict(self.start), tuple[int, ...]()
+        for step in self.steps[:plies]:
+            standing.update(step.changes)
+            last = step.last
+        return {point: symbol for point, symbol in standing.items() if symbol}, last
+
+
 class Referee(Protocol):
     """One game. ``game`` is what players get to read; nobody else changes it."""
 
@@ -170,6 +196,18 @@ class Kind(Protocol):
 
         Raises ValueError, with a text for the user.
         """
+
+    def facts(self) -> dict[str, str]:
+        """What a report says about the game: names of facts and their values, as text for people."""
+
+    def board(self, coordinates: bool = True) -> Board:
+        """A board to draw positions on, with coordinates around it or without."""
+
+    def course(self, opening: Opening, moves: Iterable[str]) -> Course:
+        """A game as it is shown: what stands where, from the opening's position on."""
+
+    def judgement(self, turn: Turn) -> str:
+        """What a player thought of its position in a turn, for people; "" where it did not say."""
 
 
 def make_kind(settings: Settings) -> Kind:

@@ -1,130 +1,100 @@
 "use strict";
-// Replays the games of the page: data is a table made by the report, drawn into the elements with the ids below.
+// Replays the games of the page. It knows no game: data tells what changes on which point with each ply, and the symbols
+// and the empty board are defined in the page.
 (function () {
   const data = JSON.parse(document.getElementById("games-data").textContent);
-  const cell = 20, go = data.game === "go";
-  const wide = data.width, high = data.height;
-  const select = document.getElementById("viewer-game");
-  const slider = document.getElementById("viewer-ply");
-  const board = document.getElementById("viewer-board");
-  const caption = document.getElementById("viewer-caption");
-  const letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+  const element = (name) => document.getElementById("viewer-" + name);
+  const select = element("game"), slider = element("ply"), board = element("board"), caption = element("caption");
+  const list = element("moves"), clocks = element("clocks");
 
-  function startGo(setup) {
-    const stones = new Array(wide * high).fill(0);
-    let color = 0, mover = data.first;
-    const words = setup ? setup.split(" ") : [];
-    for (let i = 0; i < words.length; i++) {
-      if (words[i] === "to") mover = words[++i] === "W" ? 2 : 1;
-      else if (words[i] === "handicap") { i++; mover = 2; }
-      else if (words[i] === "B") color = 1;
-      else if (words[i] === "W") color = 2;
-      else stones[point(words[i])] = color;
+  function use(symbol, point) {
+    const [x, y] = data.places[point];
+    return `<use href="#${data.board}-${symbol}" x="${x}" y="${y}"/>`;
+  }
+  function draw(game, ply) {
+    const standing = Object.assign({}, game.start);
+    let last = [];
+    for (const [changes, points] of game.steps.slice(0, ply)) {
+      Object.assign(standing, changes);
+      last = points;
     }
-    return { stones, mover, last: -1 };
+    let svg = `<use href="#${data.board}"/>`;
+    for (const [point, symbol] of Object.entries(standing)) if (symbol) svg += use(symbol, point);
+    for (const point of last) svg += use("last", point);
+    board.innerHTML = svg;
   }
-  function point(text) {
-    return (parseInt(text.slice(1), 10) - 1) * wide + letters.indexOf(text[0]);
+  function time(seconds) {
+    const whole = Math.max(0, seconds), minutes = Math.floor(whole / 60), rest = (whole - 60 * minutes).toFixed(1);
+    return `${minutes}:${rest.padStart(4, "0")}`;
   }
-  function around(p) {
-    const x = p % wide, found = [];
-    if (x > 0) found.push(p - 1);
-    if (x < wide - 1) found.push(p + 1);
-    if (p >= wide) found.push(p - wide);
-    if (p < wide * (high - 1)) found.push(p + wide);
-    return found;
+  function clock(words) {
+    if (words.length < 3 || words[2] === null) return "";
+    return time(words[2]) + (words[3] ? ` (${words[3]})` : "");
   }
-  function capture(stones, p) {
-    const color = stones[p], chain = [p], seen = new Set(chain);
-    for (const at of chain)
-      for (const next of around(at)) {
-        if (stones[next] === 0) return;
-        if (stones[next] === color && !seen.has(next)) { seen.add(next); chain.push(next); }
-      }
-    for (const at of chain) stones[at] = 0;
+  function cell(row, text, number) {
+    const one = row.insertCell();
+    one.textContent = text;
+    if (number) one.className = "n";
   }
-  function playGo(state, text) {
-    const other = 3 - state.mover;
-    state.last = -1;
-    if (text !== "pass") {
-      const p = point(text);
-      state.stones[p] = state.mover;
-      for (const next of around(p)) if (state.stones[next] === other) capture(state.stones, next);
-      capture(state.stones, p);
-      state.last = p;
-    }
-    state.mover = other;
-  }
-  function drawGo(state) {
-    let svg = data.base;
-    state.stones.forEach(function (color, p) {
-      if (!color) return;
-      const x = (p % wide + 0.5) * cell, y = (high - 0.5 - Math.floor(p / wide)) * cell;
-      svg += `<circle class="${color === 1 ? "black" : "white"}" cx="${x}" cy="${y}" r="9.2"/>`;
+  function fill(game) {
+    list.textContent = "";
+    game.steps.forEach(function ([, , words], index) {
+      const row = list.insertRow();
+      row.dataset.ply = String(index + 1);
+      row.addEventListener("click", () => go(index + 1));
+      const seat = data.seats[(game.first + index) % 2];
+      cell(row, `${index + 1} ${seat}`);
+      cell(row, words[0] || "draw agreed");
+      cell(row, words.length > 1 ? words[1].toFixed(2) : "opening", true);
+      cell(row, clock(words), true);
+      cell(row, words[4] || "", true);
     });
-    if (state.last >= 0)
-      svg += `<circle class="last" cx="${(state.last % wide + 0.5) * cell}" cy="${
-        (high - 0.5 - Math.floor(state.last / wide)) * cell}" r="4"/>`;
-    return svg;
   }
-
-  function startXiangqi(setup) {
-    const squares = new Array(90).fill("");
-    (setup || data.start).split(" ")[0].split("/").forEach(function (row, index) {
-      let file = 0;
-      for (const letter of row) {
-        if (letter >= "0" && letter <= "9") file += parseInt(letter, 10);
-        else squares[(9 - index) * 9 + file++] = letter;
-      }
-    });
-    return { squares, last: [] };
+  function chosen() {
+    return data.games[select.selectedIndex];
   }
-  function playXiangqi(state, text) {
-    if (!text) return;
-    const from = parseInt(text[1], 10) * 9 + "abcdefghi".indexOf(text[0]);
-    const to = parseInt(text[3], 10) * 9 + "abcdefghi".indexOf(text[2]);
-    state.squares[to] = state.squares[from];
-    state.squares[from] = "";
-    state.last = [from, to];
-  }
-  function drawXiangqi(state) {
-    let svg = data.base;
-    state.squares.forEach(function (letter, square) {
-      if (!letter) return;
-      const x = (square % 9 + 0.5) * cell, y = (9.5 - Math.floor(square / 9)) * cell;
-      const side = letter === letter.toUpperCase() ? "red" : "ink";
-      svg += `<circle class="piece ${side}" cx="${x}" cy="${y}" r="9"/>`;
-      svg += `<text class="piece ${side}" x="${x}" y="${y}">${data.pieces[letter]}</text>`;
-    });
-    for (const square of state.last)
-      svg += `<circle class="last" cx="${(square % 9 + 0.5) * cell}" cy="${
-        (9.5 - Math.floor(square / 9)) * cell}" r="10"/>`;
-    return svg;
-  }
-
   function show() {
-    const game = data.games[select.selectedIndex];
-    const ply = Math.min(Number(slider.value), game.moves.length);
-    const state = go ? startGo(game.setup) : startXiangqi(game.setup);
-    for (const move of game.moves.slice(0, ply)) (go ? playGo : playXiangqi)(state, move);
-    board.innerHTML = go ? drawGo(state) : drawXiangqi(state);
-    caption.textContent = `${game.title} — ${ply} / ${game.moves.length}`;
+    const game = chosen(), ply = Math.min(Number(slider.value), game.steps.length);
+    draw(game, ply);
+    const at = ply ? `${ply} ${game.steps[ply - 1][2][0]}` : "start";
+    caption.textContent = `${game.title} (${game.reason}) — ${at} / ${game.steps.length}`;
+    clocks.textContent = "";
+    data.seats.forEach(function (name, seat) {
+      let left = "";
+      for (let index = ply - 1; index >= 0 && !left; index--)
+        if ((game.first + index) % 2 === seat) left = clock(game.steps[index][2]);
+      if (!left) return;
+      clocks.appendChild(document.createElement("dt")).textContent = name;
+      clocks.appendChild(document.createElement("dd")).textContent = left;
+    });
+    for (const row of list.querySelectorAll(".now")) row.className = "";
+    if (!ply) return;
+    const row = list.rows[ply - 1], frame = list.closest(".moves");
+    row.className = "now";
+    frame.scrollTop = row.offsetTop - frame.clientHeight / 2;
   }
   function choose() {
-    const game = data.games[select.selectedIndex];
-    slider.max = String(game.moves.length);
+    const game = chosen();
+    slider.max = String(game.steps.length);
     slider.value = slider.max;
+    fill(game);
     show();
   }
-  function step(by) {
-    slider.value = String(Number(slider.value) + by);
+  function go(ply) {
+    slider.value = String(ply);
     show();
   }
+  const keys = { first: () => 0, back: () => Number(slider.value) - 1, on: () => Number(slider.value) + 1, end: () => slider.max };
   if (data.games.length) {
     select.addEventListener("change", choose);
     slider.addEventListener("input", show);
-    document.getElementById("viewer-back").addEventListener("click", () => step(-1));
-    document.getElementById("viewer-on").addEventListener("click", () => step(1));
+    for (const [name, ply] of Object.entries(keys)) element(name).addEventListener("click", () => go(ply()));
+    element("board").closest(".beside").addEventListener("keydown", function (event) {
+      const name = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "end" }[event.key];
+      if (!name || event.target === slider) return;
+      event.preventDefault();
+      go(keys[name]());
+    });
     for (const row of document.querySelectorAll("tr[data-view]"))
       row.addEventListener("click", function () {
         select.selectedIndex = Number(row.dataset.view);

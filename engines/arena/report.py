@@ -13,16 +13,16 @@ from statistics import fmean
 from typing import Any
 
 from engines import __version__
-from engines.arena import diagrams, plots
-from engines.arena.game import replay
+from engines.arena import plots
 from engines.arena.journal import GameRow
 from engines.arena.ratings import Rating, rate
-from engines.arena.referee import REASONS, Kind, Opening
+from engines.arena.records import reason_text
+from engines.arena.referee import REASONS, Kind
 from engines.arena.settings import Settings
 from engines.arena.statistics import Tally, estimate, tally
 from engines.arena.table import Standing, Table
 
-MOST_SHOWN = 2000
+MOST_SHOWN = 1000
 """Games listed and kept for replay; of a longer match the last ones."""
 
 MOST_OPENINGS = 60
@@ -70,6 +70,7 @@ class _Report:
         self.verdict = verdict
         self.names = [entrant.name for entrant in settings.entrants]
         self.shown = self.games[-MOST_SHOWN:]
+        self.board, self.plain = kind.board(), kind.board(coordinates=False)
 
     def html(self) -> str:
         title = self.settings.event or " – ".join(self.names)
@@ -78,6 +79,7 @@ class _Report:
         # A closing tag inside the data would end it.
         data = json.dumps(self._data(), ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
         parts = [
+            self.board.page_definitions() + self.plain.page_definitions(),
             f"<h1>{escape(title)}</h1>",
             self._summary(),
             "<h2>Results</h2>",
@@ -106,17 +108,13 @@ class _Report:
 
     def _summary(self) -> str:
         settings = self.settings
-        size = f"{settings.size[0]}×{settings.size[1]}"
         facts = {
-            "Game": f"Go, {size}" if settings.game == "go" else "Xiangqi 象棋",
-            "Rules": settings.rules or getattr(getattr(self.kind, "rules", None), "name", "") or "axf",
+            **self.kind.facts(),
             "Time": self._time(),
             "Openings": settings.openings,
             "Games": str(len(self.games)),
             "Played": f"{self.games[0].start} to {self.games[-1].start} (UTC)" if self.games else "",
         }
-        if settings.game == "go":
-            facts["Komi"] = f"{self._komi():g}"
         for entrant in settings.entrants:
             facts[entrant.name] = " · ".join(x for x in (self.programs.get(entrant.name, ""), entrant.source) if x)
         rows = "".join(f"<dt>{escape(key)}</dt><dd>{escape(text)}</dd>" for key, text in facts.items() if text)
@@ -128,9 +126,6 @@ class _Report:
         words = [settings.time] if settings.time != "none" else []
         words += [f"{value:g} {unit}" for unit, value in bounds if value is not None]
         return ", ".join(words) or "no limit"
-
-    def _komi(self) -> float:
-        return float(self.kind.begin(Opening()).game.komi)
 
     def _standings(self) -> str:
         ratings = ratings_of(self.table)
@@ -154,7 +149,8 @@ class _Report:
             self._standing(place, line, ratings[line.entrant]) for place, line in enumerate(self.table.standings(), 1)
         ]
         cells = "".join(f'<th class="{"" if i == 1 else "n"}">{text}</th>' for i, text in enumerate(head))
-        return f'<table id="standings"><thead><tr>{cells}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+        table = f'<table id="standings"><thead><tr>{cells}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+        return f'<div class="wide">{table}</div>'
 
     def _standing(self, place: int, line: Standing, rating: Rating) -> str:
         result = line.result
@@ -192,7 +188,8 @@ class _Report:
                 text = f"{result.points:g}/{result.games}" if result.games else "–"
                 cells.append(f'<td class="n">{text}</td>')
             rows.append(f"<tr><th>{escape(name)}</th>{''.join(cells)}</tr>")
-        return f'<table id="against"><thead><tr><th></th>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+        table = f'<table id="against"><thead><tr><th></th>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+        return f'<div class="wide">{table}</div>'
 
     def _two(self) -> str:
         """What the results of two say."""
@@ -291,18 +288,10 @@ class _Report:
     # ------------------------------------------------------------------ boards
 
     def _diagram(self, row: GameRow, plies: int | None = None) -> str:
-        referee = replay(self.kind, row, plies)
-        if self.settings.game == "go":
-            game = referee.game
-            last = game.moves[-1][1] if game.moves else -1
-            return diagrams.go_diagram(game.width, game.height, game.board.stones(), last)
-        board = referee.game.board
-        moves = [*row.opening.moves, *(turn.move for turn in row.turns[:plies] if turn.move)]
-        squares = None
-        if moves:
-            files = "abcdefghi"
-            squares = tuple(9 * int(moves[-1][at + 1]) + files.index(moves[-1][at]) for at in (0, 2))
-        return diagrams.xiangqi_diagram(board.fen(), squares)  # type: ignore[arg-type]
+        """The position after so many plies beyond the opening (None: the last one)."""
+        moves = [turn.move for turn in row.turns[:plies]]
+        standing, last = self.kind.course(row.opening, moves).after()
+        return self.plain.picture(standing, last, self._title(row), alone=False)
 
     def _openings(self) -> str:
         groups: dict[tuple[str, tuple[str, ...]], list[GameRow]] = {}
@@ -330,22 +319,25 @@ class _Report:
         )
 
     def _viewer(self) -> str:
-        width, height = self.settings.size if self.settings.game == "go" else (9, 10)
         options = "".join(f"<option>{escape(self._title(row))}</option>" for row in self.shown)
+        board = self.board
         return (
             '<h2>Replay</h2><div id="viewer"><p><select id="viewer-game" aria-label="Game">'
-            f'{options}</select> <button id="viewer-back">◀</button> <input id="viewer-ply" type="range" min="0" '
-            'aria-label="Ply"> <button id="viewer-on">▶</button></p>'
-            f'<svg id="viewer-board" class="board" viewBox="0 0 {width * diagrams.CELL} {height * diagrams.CELL}">'
-            '</svg><p id="viewer-caption"></p></div>'
+            f'{options}</select></p><div class="beside"><div><svg id="viewer-board" class="board" role="img" '
+            f'viewBox="0 0 {board.width:g} {board.height:g}"></svg><p class="keys"><button id="viewer-first" '
+            'aria-label="First position">|◀</button> <button id="viewer-back" aria-label="Back">◀</button> '
+            '<input id="viewer-ply" type="range" min="0" aria-label="Ply"> <button id="viewer-on" aria-label="On">▶'
+            '</button> <button id="viewer-end" aria-label="Last position">▶|</button></p></div>'
+            '<div><p id="viewer-caption" aria-live="polite"></p><dl id="viewer-clocks"></dl><div class="moves"><table>'
+            '<thead><tr><th></th><th>Move</th><th class="n">Seconds</th><th class="n">Clock</th>'
+            '<th class="n">Score</th></tr></thead>'
+            '<tbody id="viewer-moves"></tbody></table></div></div></div></div>'
         )
 
     def _list(self) -> str:
         rows = []
         for index, row in enumerate(self.shown):
-            words = row.ending.words if row.ending.words != REASONS[row.ending.reason] else ""
-            reason = REASONS[row.ending.reason] + (f": {words}" if words else "")
-            cells = [str(row.game), *(self.names[seat] for seat in row.seats), row.ending.result, reason]
+            cells = [str(row.game), *(self.names[seat] for seat in row.seats), row.ending.result, reason_text(row)]
             cells += [str(len(row.opening.moves) + len(row.turns)), f"{row.seconds:.1f}", row.opening.name]
             shown = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
             rows.append(f'<tr data-view="{index}">{shown}</tr>')
@@ -354,47 +346,30 @@ class _Report:
         first = len(self.games) - len(self.shown)
         note = f'<p class="note">The last {len(self.shown)} of {len(self.games)} games.</p>' if first else ""
         table = f'<table id="games"><thead><tr>{cells_head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
-        return f'{note}<div class="scroll">{table}</div>'
+        return f'{note}<div class="wide">{table}</div>'
 
     def _data(self) -> dict[str, Any]:
-        """What the script of the page replays."""
-        games = [
-            {
-                "title": self._title(row),
-                "setup": row.opening.setup,
-                "moves": [*row.opening.moves, *(turn.move for turn in row.turns)],
-            }
-            for row in self.shown
-        ]
-        if self.settings.game == "go":
-            width, height = self.settings.size
-            empty = diagrams.go_diagram(width, height, bytes(width * height))
-            first = self.kind.begin(Opening()).color
-            return {
-                "game": "go",
-                "width": width,
-                "height": height,
-                "first": first,
-                "base": _inside(empty),
-                "games": games,
-            }
-        from engines.xiangqi.fen import START_FEN
-
-        empty = diagrams.xiangqi_diagram("/".join(["9"] * 10))
+        """What the script of the page shows, which knows no game: what each ply changes, and what is said of it."""
         return {
-            "game": "xiangqi",
-            "width": 9,
-            "height": 10,
-            "start": START_FEN,
-            "pieces": diagrams.PIECES,
-            "base": _inside(empty),
-            "games": games,
+            "board": self.board.name,
+            "places": self.board.places,
+            "seats": self.kind.seats,
+            "games": [self._game(row) for row in self.shown],
         }
 
-
-def _inside(svg: str) -> str:
-    """The elements of an SVG without the element around them."""
-    return svg[svg.index(">") + 1 : svg.rindex("</svg>")]
+    def _game(self, row: GameRow) -> dict[str, Any]:
+        course = self.kind.course(row.opening, [turn.move for turn in row.turns])
+        said: list[list[Any]] = [[move] for move in row.opening.moves]
+        for turn in row.turns:
+            clock = None if turn.left is None else round(turn.left, 1)
+            said.append([turn.move, round(turn.seconds, 2), clock, turn.stones, self.kind.judgement(turn)])
+        return {
+            "title": self._title(row),
+            "reason": reason_text(row),
+            "first": (row.first + len(row.opening.moves)) % 2,  # the seat of the first ply of all
+            "start": course.start,
+            "steps": [[step.changes, step.last, words] for step, words in zip(course.steps, said, strict=True)],
+        }
 
 
 def table_text(settings: Settings, games: Sequence[GameRow], verdict: str = "") -> str:

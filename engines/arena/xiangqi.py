@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engines.arena.referee import Decision, Ending, Opening
+from engines.arena.referee import Course, Decision, Ending, Opening, Step
 from engines.arena.settings import Settings
+from engines.drawing import svg
 from engines.player import Limits
 from engines.text import read_lines
 from engines.xiangqi.board import Board
+from engines.xiangqi.diagram import standing, xiangqi_board
 from engines.xiangqi.fen import START_FEN
-from engines.xiangqi.game import Game
-from engines.xiangqi.geometry import move_name, move_of
+from engines.xiangqi.game import REASONS, Game
+from engines.xiangqi.geometry import move_from, move_name, move_of, move_to
 from engines.xiangqi.notation import MoveNames
 from engines.xiangqi.records import RecordError, read_file
+
+if TYPE_CHECKING:
+    from engines.arena.journal import Turn
 
 BALANCE = 60.0
 """Centipawns by which a random opening may be uneven, unless the match says otherwise."""
@@ -162,6 +167,32 @@ class XiangqiKind:
             raise ValueError(f"no opening: the game is over ({ending.words or ending.reason})")
         return opening
 
+    def facts(self) -> dict[str, str]:
+        """See ``engines.arena.referee.Kind``."""
+        return {"Game": "Xiangqi 象棋", "Rules": self.rules}
+
+    def board(self, coordinates: bool = True) -> svg.Board:
+        """See ``engines.arena.referee.Kind``."""
+        return xiangqi_board(coordinates="letters" if coordinates else "none")
+
+    def course(self, opening: Opening, moves: Iterable[str]) -> Course:
+        """See ``engines.arena.referee.Kind``."""
+        start = standing(opening.setup or START_FEN)
+        now, steps = dict(start), []
+        for text in (*opening.moves, *moves):
+            if not text:  # a draw is agreed
+                steps.append(Step({}, ()))
+                continue
+            move = read_move(text)
+            origin, target = move_from(move), move_to(move)
+            now[target] = now.pop(origin)
+            steps.append(Step({origin: "", target: now[target]}, (origin, target)))
+        return Course(start, tuple(steps))
+
+    def judgement(self, turn: Turn) -> str:
+        """See ``engines.arena.referee.Kind``."""
+        return "" if turn.score is None else f"{turn.score / 100:+.2f}"
+
 
 class XiangqiReferee:
     """See ``engines.arena.referee.Referee``; seats are the colours themselves."""
@@ -217,7 +248,8 @@ class XiangqiReferee:
         result = self.game.result
         if result is None:
             return None
-        return Ending(result.winner, result.reason, RESULTS[result.winner], result.words.english)
+        more = "" if result.words == REASONS[result.reason] else result.words.english
+        return Ending(result.winner, result.reason, RESULTS[result.winner], more)
 
     def count(self, dead: Iterable[int]) -> Ending:
         """Never needed: the board itself ends the game."""

@@ -11,11 +11,16 @@ from html.parser import HTMLParser
 import pytest
 from arena_match import played
 
-from engines.arena import diagrams, plots
+from engines.arena import plots
+from engines.arena.game import replay
+from engines.arena.records import reason_text, record_text
+from engines.arena.referee import Opening, Step
 from engines.arena.report import number, report
 from engines.arena.sprt import Sprt
 from engines.arena.statistics import estimate
 from engines.arena.table import Table
+from engines.go import diagram as go_diagram
+from engines.xiangqi import diagram as xiangqi_diagram
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "chromium-headless-shell")
 
@@ -38,7 +43,7 @@ class Page(HTMLParser):
         if tag == "tr" and self._table == "standings":
             self.rows.append({})
         self._key = given.get("data-key")
-        self.foreign += [value for name, value in attributes if name in ("src", "href")]
+        self.foreign += [value for name, value in attributes if name in ("src", "href") and not value.startswith("#")]
         if tag in ("link", "img", "iframe"):
             self.foreign.append(tag)
 
@@ -90,7 +95,10 @@ def test_the_page_is_self_contained_and_its_numbers_are_the_tables(game, changes
     text = report(settings, kind, rows, {"one": "Program 1.0"})
     page = Page(text)
     assert page.foreign == []
-    assert not re.search(r"https?://|url\(|@import", text)
+    assert not re.search(r"https?://|url\((?!#)|@import", text)
+    assert "<text" not in re.sub(r'<svg class="plot".*?</svg>', "", text)  # boards need no font
+    drawn = set(re.findall(r'<use href="#([^"$]+)"', text))
+    assert drawn <= set(re.findall(r'<g id="([^"]+)"', text))
     check_numbers(page, settings, rows)
     assert text.count("<svg") > 5
 
@@ -124,21 +132,49 @@ def test_a_browser_finds_no_script_error(game, changes, tmp_path):
     page = Page(text)
     assert page.ready == str(len(rows))  # the script has run to its end
     check_numbers(page, settings, rows)
-    # The viewer shows the last position of the first game as the final board drawn by the report does.
+    # The viewer shows the last position of the first game as the board itself has it.
     board = text[text.index('id="viewer-board"') :]
     board = board[: board.index("</svg>")]
-    stones = 'class="black"' if game == "go" else '<text class="piece red"'
-    final = diagram_of(kind, rows[0], game)
-    assert board.count(stones) == final.count(stones) > 0
+    drawn = kind.board()
+    assert used(board) == used(drawn.position(*shown_at_the_end(kind, rows[0]))) != []
+    listed = text[text.index('id="viewer-moves"') :]
+    listed = listed[: listed.index("</tbody>")]
+    assert listed.count("<tr") == len(rows[0].opening.moves) + len(rows[0].turns)
+    assert listed.count('class="now"') == 1 and f">{rows[0].turns[-1].move}<" in listed
 
 
-def diagram_of(kind, row, game):
-    from engines.arena.game import replay
+def used(svg):
+    return sorted(re.findall(r'<use href="([^"]+)" x="([^"]+)" y="([^"]+)"', svg))
 
-    referee = replay(kind, row)
-    if game == "go":
-        return diagrams.go_diagram(5, 5, referee.game.board.stones())
-    return diagrams.xiangqi_diagram(referee.game.board.fen())
+
+def shown_at_the_end(kind, row):
+    """What stands by the rules core's own board, and the last move's points by the course."""
+    board = replay(kind, row).game.board
+    _, last = kind.course(row.opening, [turn.move for turn in row.turns]).after()
+    if kind.name == "go":
+        return go_diagram.standing(board.stones()), last
+    return xiangqi_diagram.standing(board.fen()), last
+
+
+@pytest.mark.parametrize("game", ["go", "xiangqi"])
+def test_a_course_is_the_board_at_every_ply(game):
+    _, kind, rows = played(game)
+    for row in rows:
+        course = kind.course(row.opening, [turn.move for turn in row.turns])
+        for plies in range(len(row.turns) + 1):
+            board = replay(kind, row, plies).game.board
+            standing, _ = course.after(len(row.opening.moves) + plies)
+            rows_of = go_diagram.standing(board.stones()) if game == "go" else xiangqi_diagram.standing(board.fen())
+            assert standing == rows_of
+
+
+def test_a_course_has_a_step_for_a_pass_and_for_an_agreed_draw():
+    _, go, _ = played("go")
+    assert go.course(Opening("B C3", ("B2",)), ["pass", "C2"]).steps[1] == Step({}, ())
+    _, xiangqi, _ = played("xiangqi")
+    course = xiangqi.course(Opening(), ["h2e2", ""])
+    assert [step.last for step in course.steps] == [(25, 22), ()]
+    assert course.after()[0][22] == "C" and 25 not in course.after()[0]
 
 
 def test_a_browser_would_tell_a_script_error(tmp_path):
@@ -188,14 +224,17 @@ def test_a_histogram_counts_every_value():
 
 
 @pytest.mark.parametrize(
-    ("size", "count"), [((19, 19), 9), ((13, 13), 9), ((9, 9), 5), ((5, 5), 1), ((6, 6), 0), ((19, 9), 5)]
+    ("reason", "words", "error", "shown"),
+    [
+        ("mate", "", "", "checkmate"),
+        ("mate", "checkmate", "", "checkmate"),  # as journals had it once
+        ("repetition", "Red chases", "", "repetition: Red chases"),
+        ("crash", "it has ended", "it has ended", "crash: it has ended"),
+    ],
 )
-def test_star_points(size, count):
-    assert len(diagrams.star_points(*size)) == count
-
-
-def test_diagrams_show_what_stands():
-    go = diagrams.go_diagram(3, 3, [1, 0, 0, 0, 2, 0, 0, 0, 0], 4)
-    assert go.count('class="black"') == go.count('class="white"') == go.count('class="last"') == 1
-    xiangqi = diagrams.xiangqi_diagram("4k4/9/9/9/9/9/9/9/4R4/3K5 w", (4, 13))
-    assert xiangqi.count("<text") == 3 and "帅" in xiangqi and "将" in xiangqi and xiangqi.count("last") == 2
+def test_why_a_game_has_ended_is_said_once(reason, words, error, shown):
+    settings, kind, rows = played("xiangqi")
+    row = replace(rows[0], ending=replace(rows[0].ending, reason=reason, words=words), error=error)
+    assert reason_text(row) == shown
+    text = record_text(settings, kind, row, {0: "one", 1: "two"}, "iccs")
+    assert f'[Termination "{shown}"]' in text and "[Error" not in text
