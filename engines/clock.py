@@ -198,6 +198,25 @@ class Clock:
             self.expired = True
         self.left = max(0.0, self.left)
 
+    def after(self, seconds: float) -> Clock:
+        """The clock ``seconds`` into a move that is not made yet; nothing is left once the flag is down."""
+        other = self.copy()
+        kind = self.control.kind
+        if kind == "none":
+            return other
+        other.left -= seconds
+        if kind in ("canadian", "byoyomi") and other.stones == 0 and other.left < 0:
+            over = -other.left
+            other._enter_overtime()
+            other.left -= over
+        while kind == "byoyomi" and other.left < 0 and other.stones > 1:
+            other.stones -= 1
+            other.left += self.control.period
+        other.left = max(0.0, other.left)
+        if math.isfinite(self.control.max_per_move):
+            other.left = min(other.left, max(0.0, self.control.max_per_move - seconds))
+        return other
+
     def _use_periods(self) -> None:
         """A move in byo-yomi: each full period that it overstepped is gone; the last one is full again."""
         while self.left < 0 and self.stones > 0:

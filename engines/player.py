@@ -8,13 +8,17 @@ a point index, for Xiangqi ``engines.xiangqi.game.Game`` and a move number.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from engines.clock import Clock
 
 MoveT = TypeVar("MoveT")
+
+LEAST = 0.05
+"""Seconds that a choice gets at least, however much of its time is gone."""
 
 Action = Literal["move", "pass", "resign", "draw", "none"]
 
@@ -67,6 +71,22 @@ class Limits:
     infinite: bool = False
     restrictions: tuple[Restriction, ...] = ()
     pondering: bool = False
+
+    @property
+    def reach(self) -> float:
+        """Seconds until the mover's flag falls; infinity without a clock, and while it is not his clock that runs."""
+        return math.inf if self.clock is None or self.infinite or self.pondering else self.clock.reach
+
+    def after(self, seconds: float) -> Limits:
+        """What is left of these limits so many seconds into the choice; never less than ``LEAST`` seconds."""
+        limits = self
+        if self.clock is not None and self.clock.control.kind != "none":
+            clock = self.clock.after(seconds)
+            clock.left = max(LEAST, clock.left)
+            limits = replace(limits, clock=clock)
+        if self.seconds is not None:
+            limits = replace(limits, seconds=max(LEAST, self.seconds - seconds))
+        return limits
 
     def barred(self, color: int, moves: Iterable[Any]) -> frozenset[Any]:
         """Those of these moves that a colour must not make now."""

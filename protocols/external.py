@@ -6,13 +6,15 @@ and come in through ``receive``. ``Keeper`` joins it to a process and starts bot
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
-from engines.player import Trouble
+from engines.player import Limits, Trouble
 from protocols.log import SessionLog, complain
 from protocols.process import Process, ProcessError
 from protocols.spec import Spec
@@ -47,6 +49,10 @@ class EngineHung(EngineError):
     """It has not answered in time."""
 
 
+class StillStarting(EngineHung):
+    """Somebody else starts it still, and goes on doing so; there was no time to wait for that."""
+
+
 class Refused(EngineError):
     """The engine does not take the game as it is; starting it anew would not help."""
 
@@ -55,10 +61,74 @@ class Aborted(EngineError):
     """Nobody wants the answer any more."""
 
 
+SLACK = 1.0
+"""Seconds that an engine may always take before it thinks, if there are as many on the clock."""
+
+
+def patience_before(limits: Limits, usual: float) -> float:
+    """Seconds that an engine may take before it thinks about a move: the usual ones, but of a clock half at most, so
+    that there is time to start it anew if it doesn't answer."""
+    reach = limits.reach
+    return min(usual, reach, max(SLACK, reach / 2))
+
+
 def trouble_of(error: EngineError) -> Trouble:
     """What kind of trouble an error is to whoever asked for a move."""
     kinds: dict[type[EngineError], Trouble] = {EngineDied: "died", EngineHung: "hung", Refused: "refused"}
     return kinds.get(type(error), "error")
+
+
+class Leash:
+    """How long whoever chooses a move may wait for an engine that does not think yet: which starts, is told the game,
+    is asked whether it is ready. It holds in the one thread that is inside ``until``; ``stop`` comes from any.
+
+    An engine that thinks is bounded by who asked it, who then knows how to make it answer.
+    """
+
+    def __init__(self) -> None:
+        self._holder: int | None = None
+        self._end = math.inf
+        self._stop = math.inf
+
+    def reset(self) -> None:
+        """A new choice: nobody has asked for its end."""
+        self._stop = math.inf
+
+    def stop(self, grace: float) -> None:
+        """Nobody will want the answer in ``grace`` seconds; an earlier end stays."""
+        self._stop = min(self._stop, time.monotonic() + grace)
+
+    def shorten(self, seconds: float) -> None:
+        """From now on it may take so many seconds at most."""
+        self._end = min(self._end, time.monotonic() + seconds)
+
+    @contextmanager
+    def until(self, end: float) -> Iterator[None]:
+        """Inside, every wait of this thread ends at ``end`` (of the monotonic clock) with EngineHung, and with Aborted
+        when it was stopped."""
+        before = self._holder, self._end
+        self._holder, self._end = threading.get_ident(), min(end, self._end)
+        try:
+            yield
+        finally:
+            self._holder, self._end = before
+
+    @contextmanager
+    def off(self) -> Iterator[None]:
+        """Inside, it does not hold: the engine thinks."""
+        before, self._holder = self._holder, None
+        try:
+            yield
+        finally:
+            self._holder = before
+
+    def bound(self) -> float:
+        """When the waiting of this thread ends. Raises Aborted when nobody wants the answer any more."""
+        if self._holder != threading.get_ident():
+            return math.inf
+        if self._stop <= time.monotonic():
+            raise Aborted("nobody waits for the engine any more")
+        return min(self._end, self._stop)
 
 
 class Talker:
@@ -78,6 +148,8 @@ class Talker:
         self.listen: Callable[[float], bool] | None = None
         """Reads what the engine writes, in the thread that waits for it (``protocols.process.Process.listen``); None
         where another thread does."""
+        self.leash = Leash()
+        """Bounds every wait beside what each of them has."""
         self.death: str | None = None
         self.aborted = False
         self.name = spec.title
@@ -130,7 +202,8 @@ class Talker:
     def wait_for(self, done: Callable[[], Any], deadline: float | None) -> bool:
         """Wait until ``done()``; False when the deadline (of the monotonic clock) came first.
 
-        Raises EngineDied when it died first, Aborted when nobody wants to wait any more.
+        Raises EngineDied when it died first, Aborted when nobody wants to wait any more, EngineHung at the end of the
+        leash.
         """
         listen = self.listen
         while True:
@@ -141,9 +214,15 @@ class Talker:
                     raise Aborted(f"{self.spec.title}: given up")
                 if self.death is not None:
                     raise EngineDied(f"{self.spec.title} has ended: {self.death}")
-                left = None if deadline is None else deadline - time.monotonic()
-                if left is not None and left <= 0:
+                bound = self.leash.bound()
+                now = time.monotonic()
+                if deadline is not None and deadline <= now:
                     return False
+                if bound <= now:
+                    self.leash.bound()  # whether it is the end that was asked for
+                    raise EngineHung(f"{self.spec.title} did not answer in time")
+                end = bound if deadline is None else min(deadline, bound)
+                left = None if end == math.inf else end - now
                 if listen is None:
                     self.changed.wait(left)
             if listen is not None:
@@ -181,6 +260,8 @@ class Keeper(Generic[ClientT]):
         self._closed = False
         self.settled = False
         """Whether the engine runs and has been told what it must know before a game."""
+        self.leash = Leash()
+        """How long who asks for a move waits."""
         self.unwanted: Callable[[], bool] = lambda: False
         """Whether a start that is about to begin is wanted by nobody any more; it ends with Aborted then."""
         self.tried = False
@@ -201,7 +282,10 @@ class Keeper(Generic[ClientT]):
 
     def client(self) -> ClientT:
         """The client of a running engine, which is started if need be. Raises EngineError when that fails."""
-        with self._lock:
+        while not self._lock.acquire(timeout=ATTENTION):  # who starts it has the lock
+            if self.leash.bound() <= time.monotonic():
+                raise StillStarting(f"{self.spec.title} was not ready in time")
+        try:
             if self._closed:
                 raise Aborted("the player is closed")
             if self._client is not None and self._client.death is not None:
@@ -210,6 +294,8 @@ class Keeper(Generic[ClientT]):
                 self._start()
             assert self._client is not None
             return self._client
+        finally:
+            self._lock.release()
 
     def _start(self) -> None:
         if self.unwanted():
@@ -246,6 +332,7 @@ class Keeper(Generic[ClientT]):
         except ProcessError as error:
             raise EngineError(str(error)) from None
         client = self._make_client(self.spec, process.send, self._log.note)
+        client.leash = self.leash
         if process.attended:
             client.listen = process.listen
         self._process, self._client = process, client

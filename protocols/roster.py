@@ -71,6 +71,9 @@ def _spec(path: str, name: str, entry: Any) -> Spec:
     options = values.pop("options", {})
     if not isinstance(options, dict):
         raise RosterError(f"{where}: options must be a table")
+    for key, value in options.items():
+        if not isinstance(value, (str, int, float)):
+            raise RosterError(f"{where}: option '{key}' must be a text, a number, or true or false")
     known = {field.name for field in dataclasses.fields(Spec)} - {"name", "options"}
     for key, value in values.items():
         if key not in known:

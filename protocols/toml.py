@@ -10,14 +10,23 @@ from typing import Any
 def parse_toml(text: str) -> dict[str, Any]:
     """What a text says. Raises ValueError."""
     tomllib = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
-    table: dict[str, Any] = tomllib.loads(text)
+    try:
+        table: dict[str, Any] = tomllib.loads(text)
+    except RecursionError:
+        lines = text.split("\n")
+        deepest = max(range(len(lines)), key=lambda at: lines[at].count("[") + lines[at].count("{"))
+        raise ValueError(f"nested too deeply (at line {deepest + 1})") from None
     return table
 
 
 def read_text(path: str) -> str:
-    """The text of a file. Raises OSError, and UnicodeDecodeError where it is not UTF-8."""
+    """The text of a file. Raises OSError, and ValueError where it is not UTF-8."""
     with open(path, "rb") as file:
-        return file.read().decode("utf-8-sig")
+        data = file.read()
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"this is no UTF-8 (at line {data.count(10, 0, error.start) + 1})") from None
 
 
 def read_toml(path: str) -> dict[str, Any]:

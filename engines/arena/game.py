@@ -260,9 +260,15 @@ class Agreement:
 
 
 def replay(kind: Kind, row: GameRow, plies: int | None = None) -> Referee:
-    """The game of a row after so many plies beyond its opening (all of them for None)."""
-    referee = kind.begin(row.opening)
+    """The game of a row after so many plies beyond its opening (all of them for None).
+
+    Raises ValueError where its moves make no game.
+    """
     turns: Sequence[Turn] = row.turns if plies is None else row.turns[:plies]
-    for turn in turns:
-        referee.play(turn.move)
+    try:
+        referee = kind.begin(row.opening)
+        for turn in turns:
+            referee.play(turn.move)
+    except ValueError as error:
+        raise ValueError(f"game {row.game} of the journal is damaged: {error}") from None
     return referee

@@ -15,7 +15,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, BinaryIO, NamedTuple
 
-from engines.arena.referee import Ending, Opening
+from engines.arena.pairings import Schedule
+from engines.arena.plain import build
+from engines.arena.referee import REASONS, Ending, Opening
 from engines.arena.settings import Settings
 
 VERSION = 1
@@ -106,22 +108,14 @@ class GameRow:
     @staticmethod
     def from_json(value: Mapping[str, Any]) -> GameRow:
         """From what ``to_json`` makes. Raises ValueError for what it never makes."""
-        try:
-            return GameRow(
-                game=int(value["game"]),
-                seats=(value["seats"][0], value["seats"][1]),
-                opening=Opening.from_json(value["opening"]),
-                turns=tuple(Turn(*row) for row in value["turns"]),
-                ending=Ending(**value["ending"]),
-                first=value["first"],
-                said=(value["said"][0], value["said"][1]),
-                error=value["error"],
-                start=value["start"],
-                seconds=value["seconds"],
-                host=value["host"],
-            )
-        except (TypeError, KeyError, IndexError) as error:
-            raise ValueError(f"this is no game of a match: {error!r}") from None
+        row: GameRow = build(GameRow, dict(value), "a game")
+        if row.game < 0 or min(row.seats) < 0 or row.seats[0] == row.seats[1]:
+            raise ValueError("there is no such game")
+        if row.first not in (0, 1) or row.ending.winner not in (None, 0, 1):
+            raise ValueError("there are two seats, 0 and 1")
+        if row.ending.reason not in REASONS:
+            raise ValueError(f"no game ends by '{row.ending.reason[:40]}'")
+        return row
 
 
 @dataclass
@@ -156,16 +150,19 @@ def _read(file: BinaryIO, path: str) -> Contents:
             if contents is None:
                 contents = _header(value, path)
             elif "programs" in value:
-                contents.programs.update(value["programs"])
+                contents.programs.update(build(dict[str, str], value["programs"], "programs"))
             elif "settings" in value:  # the match was made longer
                 contents.settings = Settings.from_json(value["settings"])
             else:
                 row = GameRow.from_json(value)
+                _find(row, contents.settings)
                 if row.game in contents.games:
                     raise ValueError(f"game {row.game} is there twice")
                 contents.games[row.game] = row
         except JournalError:
             raise
+        except RecursionError:
+            raise JournalError(f"{path}: line {number} is damaged: it is nested too deeply") from None
         except ValueError as error:
             raise JournalError(f"{path}: line {number} is damaged: {error}") from None
     if contents is None:
@@ -174,10 +171,19 @@ def _read(file: BinaryIO, path: str) -> Contents:
     return contents
 
 
+def _find(row: GameRow, settings: Settings) -> None:
+    """Look whether the match has the game. Raises ValueError."""
+    schedule = Schedule(settings)
+    if row.game >= len(schedule):
+        raise ValueError(f"the match has no game {row.game}")
+    if set(schedule[row.game].seats) != set(row.seats):
+        raise ValueError(f"others play game {row.game}")
+
+
 def _header(value: Mapping[str, Any], path: str) -> Contents:
     if value.get("qiqiao-match") != VERSION:
         raise JournalError(f"{path} is not the journal of a match, or of another version of this program")
-    return Contents(Settings.from_json(value["settings"]))
+    return Contents(Settings.from_json(value.get("settings")))
 
 
 class Journal:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from engines.arena.plain import build
 from engines.player import Action, Choice
 
 if TYPE_CHECKING:
@@ -77,8 +78,9 @@ class Opening:
 
     @staticmethod
     def from_json(value: dict[str, Any]) -> Opening:
-        """From what ``to_json`` makes."""
-        return Opening(value["setup"], tuple(value["moves"]), value["name"])
+        """From what ``to_json`` makes. Raises ValueError for anything else."""
+        found: Opening = build(Opening, value, "the opening")
+        return found
 
 
 class Decision(NamedTuple):

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from engines.arena.plain import build
 from engines.arena.sprt import Sprt
 from engines.arena.timing import parse_control
 from engines.player import Limits
@@ -114,17 +115,10 @@ class Settings:
         return dataclasses.asdict(self)
 
     @staticmethod
-    def from_json(value: Mapping[str, Any]) -> Settings:
+    def from_json(value: Any) -> Settings:
         """From what ``to_json`` makes. Raises ValueError for what it never makes."""
-        given = dict(value)
-        try:
-            given["entrants"] = tuple(Entrant(**entrant) for entrant in given["entrants"])
-            given["size"] = tuple(given["size"])
-            given["adjudication"] = Adjudication(**given["adjudication"])
-            given["sprt"] = None if given["sprt"] is None else Sprt(**given["sprt"])
-            return Settings(**given)
-        except (TypeError, KeyError) as error:
-            raise ValueError(f"these are no settings of a match: {error}") from None
+        found: Settings = build(Settings, value, "the settings")
+        return found
 
     def differences(self, other: Settings) -> list[str]:
         """The names of settings in which two matches differ so that their games can't be counted together.

@@ -278,7 +278,10 @@ def _first_rank(text: str) -> int | None:
 
 
 def write_pgn(record: Record, notation: str = "simplified") -> str:
-    """A game as PGN, its moves ``simplified``, ``traditional``, ``wxf`` or ``iccs``; ends with a newline."""
+    """A game as PGN, its moves ``simplified``, ``traditional``, ``wxf`` or ``iccs``; ends with a newline.
+
+    Raises ValueError for variations nested in one another by the hundred.
+    """
     if notation not in _FORMATS:
         raise ValueError(f"no record is written in {notation!r}: there are {', '.join(_FORMATS)}")
     given = dict.fromkeys(_FIRST_TAGS[1:], "") | {"Result": "*"} | record.tags
@@ -290,7 +293,10 @@ def write_pgn(record: Record, notation: str = "simplified") -> str:
     words: list[str] = []
     if record.root.comment:
         words += _comment(record.root.comment)
-    _write_line(record.root, Board(record.fen, strict=False), notation, words, True)
+    try:
+        _write_line(record.root, Board(record.fen, strict=False), notation, words, True)
+    except RecursionError:
+        raise ValueError("the variations are nested too deeply to be written") from None
     words.append(record.result if record.result in RESULTS else "*")
     return "\n".join([*lines, "", *_wrap(words), ""])
 

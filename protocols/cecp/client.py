@@ -18,8 +18,9 @@ from engines.xiangqi.board import Board
 from protocols.external import EngineError, EngineHung, Refused, Talker
 from protocols.spec import Spec
 from protocols.xiangqi import coordinates
-from protocols.xiangqi.client import PROBE_TIME, READY_TIME, checked_value, plain
+from protocols.xiangqi.client import PROBE_TIME, checked_value, plain
 from protocols.xiangqi.orders import (
+    READY_TIME,
     Answer,
     EngineOption,
     Order,
@@ -210,6 +211,8 @@ class CecpClient(Talker):
             self._tell_game(order.board)
         if self._over:
             raise EngineError(f"{self.spec.title} claims that the game is over")
+        order.begin()
+        limits = order.limits
         with self.lock:
             self.answer = None
             self.heard = time.monotonic()

@@ -6,6 +6,7 @@ referee has yet to accept.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -15,9 +16,19 @@ from engines.go.game import Game
 from engines.go.points import COLOR_NAMES, EMPTY, PASS
 from engines.go.vertex import format_vertex, parse_vertex
 from engines.player import Candidate, Choice, Limits, PlayerError, Report, Restriction, Trouble
-from protocols.external import Aborted, EngineError, EngineHung, Keeper, Refused, trouble_of
+from protocols.external import (
+    Aborted,
+    EngineError,
+    EngineHung,
+    Keeper,
+    Leash,
+    Refused,
+    StillStarting,
+    patience_before,
+    trouble_of,
+)
 from protocols.gtp import translate
-from protocols.gtp.client import GtpClient, GtpFailure, Reply
+from protocols.gtp.client import QUICK, GtpClient, GtpFailure, Reply
 from protocols.gtp.options import Options
 from protocols.gtp.players import Judgement, LateSearch, Passage
 from protocols.gtp.telling import Telling
@@ -29,6 +40,13 @@ LATE = 1.0
 
 DISOBEDIENT = 10.0
 """Seconds, and as long again as it was given, for an engine that was told seconds a move and may not care."""
+
+DELAY = 0.3
+"""Seconds of a turn before the engine is told its clock that are told with it; GTP counts whole seconds."""
+
+STOP_GRACE = 0.2
+"""Seconds in which an engine may still finish to hear of the game when nobody wants the answer any more: cut short,
+it would have to be told the whole game again."""
 
 JUDGE_TIME = 10.0
 """Seconds to say which stones are dead."""
@@ -76,6 +94,8 @@ class EnginePlayer:
         self._stopping = threading.Event()
         self._aborting = threading.Event()
         self._keeper.unwanted = self._aborting.is_set
+        self._leash: Leash = self._keeper.leash
+        self._strict = attended
         self._thinking = False
         self._judge: LateSearch | None = None
 
@@ -96,14 +116,21 @@ class EnginePlayer:
         """As ``GoPlayer.choose``. An illegal answer, a death or a hang is told, and the engine asked again."""
         self._stopping.clear()
         self._aborting.clear()
+        self._leash.reset()
         begin = time.monotonic()
         task = _Task(game, color, limits, report, cleanup, fresh, interval, passage)
         failure = ""
         trouble: Trouble = "error"
         for _ in range(1 + self.spec.retries):
             try:
-                told = self._ready(game)
-                answer = self._analyze(told.client, task) if limits.infinite else self._generate(told, task)
+                with self._leash.until(begin + limits.reach):
+                    # An engine that runs needs few words; one that is started anew needs them all.
+                    usual = self._before_move(limits) if self._keeper.settled else math.inf
+                    with self._leash.until(time.monotonic() + patience_before(task.limits, usual)):
+                        told = self._ready(game)
+                        if not limits.infinite:
+                            self._tell(told, task)
+                    answer = self._analyze(told.client, task) if limits.infinite else self._generate(told, task)
                 choice = self._accept(task, answer)
             except Aborted:
                 return self._best_so_far(task)
@@ -119,10 +146,14 @@ class EnginePlayer:
                 continue
             except EngineError as error:
                 failure, trouble = str(error), trouble_of(error)
-                self._keeper.drop(failure)
+                if not isinstance(error, StillStarting):
+                    self._keeper.drop(failure)
                 if self._stopping.is_set():
                     return self._best_so_far(task)
-                task.limits = _less(limits, time.monotonic() - begin)
+                spent = time.monotonic() - begin
+                if spent >= limits.reach:
+                    break  # its flag is down
+                task.limits, task.tried = limits.after(spent), time.monotonic()
                 continue
             if choice is not None:
                 return choice
@@ -142,9 +173,11 @@ class EnginePlayer:
     def judge(self, game: Game) -> Judgement:
         """The engine's own word on dead stones where it has one, the built-in judgement otherwise."""
         self._aborting.clear()
+        self._leash.reset()
         try:
-            client = self._ready(game).client
-            stones = dead_stones(client, game, JUDGE_TIME)
+            with self._leash.until(time.monotonic() + JUDGE_TIME):
+                client = self._ready(game).client
+                stones = dead_stones(client, game, JUDGE_TIME)
             if stones is not None:
                 return Dead(stones)
         except EngineHung as error:
@@ -164,12 +197,14 @@ class EnginePlayer:
         engine with ``gogui-interrupt``. Others are waited for.
         """
         self._stopping.set()
+        self._leash.stop(STOP_GRACE)
         self._wake()
 
     def abort(self) -> None:
         """Nobody wants the answer: an engine that can't be stopped is ended."""
         self._stopping.set()
         self._aborting.set()
+        self._leash.stop(0)
         self._wake()
 
     def give_up(self) -> None:
@@ -207,7 +242,9 @@ class EnginePlayer:
         """Start the engine if need be, and tell it the game, before a clock runs. Raises EngineError."""
         self._stopping.clear()
         self._aborting.clear()
-        self._ready(game)
+        self._leash.reset()
+        with self._leash.until(math.inf):
+            self._ready(game)
 
     # ------------------------------------------------------------------ asking
 
@@ -219,24 +256,41 @@ class EnginePlayer:
         self._told.follow(game)
         return self._told
 
+    def _tell(self, told: Telling, task: _Task) -> None:
+        """Tell time and visits; of a clock what is left now."""
+        limits = task.limits
+        spent = time.monotonic() - task.tried
+        if limits.clock is not None and spent > DELAY:
+            limits = replace(limits, clock=limits.clock.after(spent))
+        told.tell_time(task.color, limits)
+        told.tell_visits(limits.nodes)
+
     def _generate(self, told: Telling, task: _Task) -> str:
         """The engine's answer to a request for a move: a vertex, "pass" or "resign", in its own spelling."""
         client, limits = told.client, task.limits
-        told.tell_time(task.color, limits)
-        told.tell_visits(limits.nodes)
         command, lines = self._command(client, task)
         reply = client.post(command, task.line_taker(command) if lines else None)
-        seconds = translate.deadline_of(limits, self.spec.patience)
-        assert seconds is not None  # infinite ones are analyses
-        if limits.seconds is not None and limits.clock is None:
-            seconds = 2 * seconds + DISOBEDIENT
-        elif limits.clock is not None:
-            seconds += LATE
-        self._await_move(client, reply, time.monotonic() + seconds)
+        now = time.monotonic()
+        deadline = now + self._for_move(limits)
+        if limits.reach < math.inf:
+            deadline = min(deadline, task.tried + limits.reach + LATE)
+        self._await_move(client, reply, deadline)
         text = client.wait(reply, 0)
         if not command.startswith("reg_genmove"):
             told.answered(task.color, _word(text), task.game)
         return text
+
+    def _for_move(self, limits: Limits) -> float:
+        """Seconds for an answer that the clock does not bound."""
+        if limits.seconds is None:
+            return math.inf if limits.reach < math.inf else self.spec.patience
+        if limits.reach < math.inf or self._strict:
+            return limits.seconds + LATE
+        return 2 * limits.seconds + DISOBEDIENT
+
+    def _before_move(self, limits: Limits) -> float:
+        """Seconds for all that a running engine is told before a move."""
+        return QUICK if limits.seconds is None or limits.infinite else min(QUICK, self._for_move(limits))
 
     def _command(self, client: GtpClient, task: _Task) -> tuple[str, bool]:
         """The command that asks for the move, and whether lines of analysis come before the answer."""
@@ -261,7 +315,8 @@ class EnginePlayer:
         """Wait for a move; a stop interrupts where the engine can be interrupted, an abort always."""
         self._thinking = True
         try:
-            self._await(client, reply, deadline)
+            with self._leash.off():
+                self._await(client, reply, deadline)
         finally:
             self._thinking = False
 
@@ -295,7 +350,8 @@ class EnginePlayer:
         reply = client.post(command, task.line_taker(command))
         self._thinking = True
         try:
-            client.wait_for(lambda: reply.done or self._stopping.is_set(), None)
+            with self._leash.off():
+                client.wait_for(lambda: reply.done or self._stopping.is_set(), None)
         finally:
             self._thinking = False
         if reply.done and not reply.ok:
@@ -305,7 +361,9 @@ class EnginePlayer:
         if not reply.done:
             harmless = client.post("name")
             deadline = time.monotonic() + self.spec.stop_time
-            if not client.wait_for(lambda: reply.done and harmless.done, deadline):
+            with self._leash.off():
+                ended = client.wait_for(lambda: reply.done and harmless.done, deadline)
+            if not ended:
                 raise EngineHung(f"{self.spec.title} did not stop its analysis")
         elif task.passage is None:
             self._stopping.wait()
@@ -388,6 +446,7 @@ class _Task:
     refused: set[int] = field(default_factory=set)
     last: Report[int] | None = None
     begin: float = field(default_factory=time.monotonic)
+    tried: float = field(default_factory=time.monotonic)  # when the limits held
 
     @property
     def restrictions(self) -> list[Restriction]:
@@ -433,14 +492,3 @@ def _tag(one: Restriction, game: Game) -> str:
     """A restriction in the words of the analysis commands."""
     vertices = ",".join(format_vertex(point, game.width, game.height) for point in sorted(one.moves))
     return f"{'allow' if one.allow else 'avoid'} {COLOR_NAMES[one.color]} {vertices} {one.depth}"
-
-
-def _less(limits: Limits, spent: float) -> Limits:
-    """The limits after some of the time is gone."""
-    if limits.clock is not None:
-        clock = limits.clock.copy()
-        clock.left = max(0.0, clock.left - spent)
-        limits = replace(limits, clock=clock)
-    if limits.seconds is not None:
-        limits = replace(limits, seconds=max(0.05, limits.seconds - spent))
-    return limits

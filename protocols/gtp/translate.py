@@ -8,7 +8,7 @@ from collections.abc import Callable
 from engines.clock import Clock, TimeControl
 from engines.go.points import COLOR_NAMES
 from engines.go.vertex import parse_vertex
-from engines.player import Candidate, Limits, Report
+from engines.player import Candidate, Report
 
 _LONG = 10**8
 """Seconds that stand for no limit where an engine needs a number (three years)."""
@@ -61,28 +61,6 @@ def time_left(color: int, clock: Clock) -> str:
     """``time_left``: whole seconds, with the stones or periods where the clock is in overtime."""
     stones = clock.stones if clock.control.kind in ("canadian", "byoyomi", "moves") else 0
     return f"time_left {COLOR_NAMES[color]} {_whole(clock.left)} {stones}"
-
-
-def deadline_of(limits: Limits, patience: float) -> float | None:
-    """Seconds after which an engine that has these limits and still thinks is hung; None for never.
-
-    A clock that has run out costs the game anyway, so what is left on it (with what overtime gives) is the bound.
-    """
-    if limits.infinite:
-        return None
-    bounds = []
-    if limits.seconds is not None:
-        bounds.append(limits.seconds)
-    clock = limits.clock
-    if clock is not None and clock.control.kind != "none":
-        control = clock.control
-        left = clock.left
-        if control.kind in ("canadian", "byoyomi") and clock.stones == 0:
-            left += control.period * max(1, control.periods)
-        elif control.kind == "byoyomi":
-            left += control.period * (clock.stones - 1)
-        bounds.append(left)
-    return min(bounds) if bounds else patience
 
 
 def _number(text: str) -> float | None:

@@ -4,15 +4,16 @@ its answer means. The daemons ask through ``protocols.xiangqi.engine``, matches 
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import replace
 
 from engines.clock import Clock
 from engines.player import Limits
 from engines.xiangqi.board import Board
-from protocols.external import EngineHung
+from protocols.external import EngineHung, patience_before
 from protocols.spec import Spec
-from protocols.xiangqi.orders import Answer, EngineClient
+from protocols.xiangqi.orders import READY_TIME, Answer, EngineClient
 
 OWN_TIME = 0.02
 """Seconds of each move kept back from the engine for the way between it and the client, until more is known."""
@@ -42,15 +43,21 @@ def left_told(clock: Clock, lag: float) -> float:
     return max(clock.left - lag, clock.left / 2)
 
 
-def end_of(limits: Limits, begin: float) -> float | None:
-    """When an engine that has these limits is told to stop; None where only its silence can show that it hangs."""
-    bounds = []
+def end_of(limits: Limits, turn: float, begin: float) -> float | None:
+    """When an engine is told to stop whose turn began at ``turn``, with these limits, and its search at ``begin``; None
+    where only its silence can show that it hangs."""
+    end = turn + limits.reach
     if limits.seconds is not None:
-        bounds.append(limits.seconds + SPILL)
-    clock = limits.clock
-    if clock is not None and clock.control.kind != "none":
-        bounds.append(clock.left)
-    return begin + min(bounds) if bounds else None
+        end = min(end, begin + limits.seconds + SPILL)
+    return None if end == math.inf else end
+
+
+def before_search(limits: Limits, spec: Spec, new_game: bool) -> float:
+    """Seconds that an engine may take until it searches. A new game may make it clear a large hash table."""
+    usual = READY_TIME
+    if limits.seconds is not None and not limits.infinite and not new_game:
+        usual = min(usual, limits.seconds + SPILL + spec.stop_time + LATE)
+    return patience_before(limits, usual)
 
 
 def stopped(client: EngineClient, spec: Spec, patience: float, silent: bool = False) -> Answer:

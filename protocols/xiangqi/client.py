@@ -18,10 +18,17 @@ from protocols.process import decode
 from protocols.spec import Spec
 from protocols.xiangqi import coordinates
 from protocols.xiangqi.information import Information, read_information
-from protocols.xiangqi.orders import Answer, EngineOption, Order, Thought, fits, is_from_start, line_of, mate_score
-
-READY_TIME = 20.0
-"""Seconds for ``readyok`` between two searches; a large hash table takes a while to clear."""
+from protocols.xiangqi.orders import (
+    READY_TIME,
+    Answer,
+    EngineOption,
+    Order,
+    Thought,
+    fits,
+    is_from_start,
+    line_of,
+    mate_score,
+)
 
 PROBE_TIME = 15.0
 """Seconds for the short search that shows how an engine counts ranks."""
@@ -232,6 +239,7 @@ class SearchClient(Talker):
         if not (self.terse and self._settled) and not self.ready():
             raise EngineHung(f"{self.spec.title} did not answer 'isready' within {READY_TIME:g} seconds")
         position = self._position(order.board)
+        order.begin()
         go = [position, *self.before_go(order), self.go_text(order)]
         with self.lock:
             self.answer = None

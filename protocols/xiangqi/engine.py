@@ -15,12 +15,24 @@ from engines.clock import LagMeter
 from engines.player import Choice, Limits, PlayerError, Report, Trouble
 from engines.xiangqi.board import Board
 from engines.xiangqi.player import SearchPlayer, Settings
-from protocols.external import Aborted, EngineError, Keeper, Refused, trouble_of
+from protocols.external import Aborted, EngineError, Keeper, Leash, Refused, StillStarting, trouble_of
 from protocols.log import SessionLog
 from protocols.spec import Spec
-from protocols.xiangqi.asking import LATE, OWN_TIME, end_of, limits_told, move_in, stopped, word_for
+from protocols.xiangqi.asking import (
+    LATE,
+    OWN_TIME,
+    before_search,
+    end_of,
+    limits_told,
+    move_in,
+    stopped,
+    word_for,
+)
 from protocols.xiangqi.client import plain
 from protocols.xiangqi.orders import Answer, EngineClient, EngineOption, Order, client_class
+
+QUIT_TIME = 0.2
+"""Seconds that an engine gets to answer a search that the end of the session cuts short, if not fewer."""
 
 FILTER_TIME = 0.3
 """Seconds in which the built-in search finds another move when an engine insists on one it may not make."""
@@ -107,7 +119,9 @@ class EnginePlayer:
         self._stopping = False
         self._leaving = False
         self._keeper.unwanted = lambda: self._stopping or self._leaving
+        self._leash: Leash = self._keeper.leash
         self._hit: tuple[Limits, bool] | None = None
+        self._turn = 0.0
         self._lag = LagMeter()
         self._kept = OWN_TIME
         self._built_in: SearchPlayer | None = None
@@ -144,6 +158,7 @@ class EnginePlayer:
             with self._lock:
                 self._running = self._stopping = False
                 self._hit = None
+                self._leash.reset()
 
     def begin(self) -> None:
         """From now on ``stop`` counts, although ``choose`` is not called yet. Harmless when it was said already."""
@@ -156,6 +171,7 @@ class EnginePlayer:
             if not self._running:
                 return
             self._stopping = True
+            self._leash.stop(self._stop_time)
         self._wake()
 
     def ponder_hit(self, limits: Limits, draw_offered: bool = False) -> None:
@@ -163,6 +179,8 @@ class EnginePlayer:
         with self._lock:
             if self._running:
                 self._hit = (limits, draw_offered)
+                self._turn = time.monotonic()
+                self._leash.shorten(limits.reach)
         self._wake()
 
     def give_up(self) -> None:
@@ -284,25 +302,33 @@ class EnginePlayer:
             and (limits.seconds, limits.nodes, limits.depth, limits.mate, limits.clock) == (None,) * 5
         ):
             task.limits = replace(limits, seconds=self.settings.move_time)
-        begin = time.monotonic()
+        self._turn = begin = time.monotonic()
         self._kept = self._lag.begin(task.limits.clock, task.board.turn, OWN_TIME)
         failure = ""
         trouble: Trouble = "error"
         for _ in range(1 + self.spec.retries):
+            if task.limits.pondering and self._hit is not None:
+                task.limits = replace(self._limits_now(task), restrictions=task.limits.restrictions)
             try:
-                client = self._ready()
-                answer = self._ask(client, task)
+                with self._leash.until(self._turn + task.limits.reach):
+                    client = self._ready()
+                    answer = self._ask(client, task)
             except Aborted:
                 return self._best_so_far(task)
             except Refused as error:
                 raise PlayerError(str(error), "refused") from None
             except EngineError as error:
                 failure, trouble = str(error), trouble_of(error)
-                self._keeper.drop(failure)
-                self._complain()
+                if not isinstance(error, StillStarting):
+                    self._keeper.drop(failure)
+                    self._complain()
                 if self._stopping:
                     return self._best_so_far(task)
-                task.limits = _less(task.limits, time.monotonic() - begin)
+                spent = time.monotonic() - max(begin, self._turn)
+                if spent >= task.limits.reach:
+                    break  # its flag is down
+                begin, task.limits = time.monotonic(), task.limits.after(spent)
+                self._turn = begin
                 continue
             choice = self._accept(client, task, answer)
             if choice is not None:
@@ -336,10 +362,6 @@ class EnginePlayer:
 
     def _ask(self, client: EngineClient, task: _Task) -> Answer:
         """One search, with the time it may take enforced."""
-        if self._new_game:
-            client.new_game()
-            self._new_game = False
-        client.on_report = task.take
         limits = task.limits
         if limits.pondering and not client.can_ponder:
             # It waits for the move, or for the end, without thinking.
@@ -348,37 +370,49 @@ class EnginePlayer:
             task.limits = limits = replace(limits, restrictions=task.limits.restrictions)
         pondering = limits.pondering
         told = limits_told(limits, self._kept)
-        client.go(Order(task.board, told, task.allowed, task.draw, pondering))
+        order = Order(task.board, told, task.allowed, task.draw, pondering, self._turn)
+        with self._leash.until(time.monotonic() + before_search(limits, self.spec, self._new_game)):
+            if self._new_game:
+                client.new_game()
+                self._new_game = False
+            client.on_report = task.take
+            client.go(order)
         begin = time.monotonic()
-        while True:
-            open_end = limits.infinite
-            deadline = None if open_end else end_of(told, begin)
+        with self._leash.off():
+            while True:
+                open_end = limits.infinite
+                deadline = None if open_end else end_of(told, self._turn, begin)
 
-            def due(open_end: bool = open_end, pondering: bool = pondering) -> bool:
-                # An answer that comes before the end of an endless search has to wait for that end.
-                hit = pondering and self._hit is not None
-                return self._stopping or hit or (client.answer is not None and not open_end)
+                def due(open_end: bool = open_end, pondering: bool = pondering) -> bool:
+                    # An answer that comes before the end of an endless search has to wait for that end.
+                    hit = pondering and self._hit is not None
+                    return self._stopping or hit or (client.answer is not None and not open_end)
 
-            silent = False
-            if deadline is None and not open_end:
-                came = client.wait_for(due, time.monotonic() + 1)
-                silent = not came and time.monotonic() - client.heard > self.spec.patience
-                if not came and not silent:
+                silent = False
+                if deadline is None and not open_end:
+                    came = client.wait_for(due, time.monotonic() + 1)
+                    silent = not came and time.monotonic() - client.heard > self.spec.patience
+                    if not came and not silent:
+                        continue
+                else:
+                    came = client.wait_for(due, deadline)
+                if client.answer is not None and not open_end:
+                    return client.answer
+                if pondering and self._hit is not None and not self._stopping:
+                    limits = task.limits = replace(self._limits_now(task), restrictions=task.limits.restrictions)
+                    pondering = False
+                    begin = time.monotonic()
+                    told = limits_told(limits, self._kept)
+                    if client.answer is None:
+                        client.ponder_hit(told, task.draw)
                     continue
-            else:
-                came = client.wait_for(due, deadline)
-            if client.answer is not None and not open_end:
-                return client.answer
-            if pondering and self._hit is not None and not self._stopping:
-                limits = task.limits = replace(self._limits_now(task), restrictions=task.limits.restrictions)
-                pondering = False
-                begin = time.monotonic()
-                told = limits_told(limits, self._kept)
-                if client.answer is None:
-                    client.ponder_hit(told, task.draw)
-                continue
-            # On a clock that has run out it gets a little longer: not every client has the flag fall.
-            return stopped(client, self.spec, self.spec.stop_time + (0.0 if self._stopping else LATE), silent)
+                # On a clock that has run out it gets a little longer: not every client has the flag fall.
+                return stopped(client, self.spec, self._stop_time + (0.0 if self._stopping else LATE), silent)
+
+    @property
+    def _stop_time(self) -> float:
+        """Seconds for an answer when its end was asked for."""
+        return min(self.spec.stop_time, QUIT_TIME) if self._leaving else self.spec.stop_time
 
     def _limits_now(self, task: _Task) -> Limits:
         """The limits that came with the ponder hit."""
@@ -489,17 +523,6 @@ class EnginePlayer:
             if self._stopping and not self._keeper.settled:
                 client.abort()  # it is starting, and nobody wants to wait for that
             client.wake()
-
-
-def _less(limits: Limits, spent: float) -> Limits:
-    """The limits after some of the time is gone."""
-    if limits.clock is not None:
-        clock = limits.clock.copy()
-        clock.left = max(0.05, clock.left - spent)
-        limits = replace(limits, clock=clock)
-    if limits.seconds is not None:
-        limits = replace(limits, seconds=max(0.05, limits.seconds - spent))
-    return limits
 
 
 def _rule_value(option: EngineOption, value: str) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import importlib
 import math
+import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol
 
 from engines.clock import Clock
@@ -22,10 +23,18 @@ MOST_MOVES = 400
 at most, and none needs more to see a repetition."""
 
 
+READY_TIME = 20.0
+"""Seconds for ``readyok`` between two searches; a large hash table takes a while to clear."""
+
+DELAY = 0.03
+"""Seconds between the beginning of a turn and that of the search that are told to the engine; fewer are noise."""
+
+
 @dataclass
 class Order:
     """One search. ``allowed``: the only moves to consider (board move numbers), None for all. ``draw``: the opponent
-    offers a draw. ``ponder``: the opponent has not made the last move of ``board`` yet.
+    offers a draw. ``ponder``: the opponent has not made the last move of ``board`` yet. ``since``: when the limits held
+    (monotonic clock), None for whenever the search begins.
 
     What was told of a ``board`` is not told anew when the same object comes again, which was played on since.
     """
@@ -35,6 +44,15 @@ class Order:
     allowed: frozenset[int] | None = None
     draw: bool = False
     ponder: bool = False
+    since: float | None = None
+
+    def begin(self) -> None:
+        """The search begins now: from the clock goes what it took to come this far."""
+        limits = self.limits
+        if self.since is not None and limits.clock is not None and not limits.infinite:
+            spent = time.monotonic() - self.since
+            if spent > DELAY:
+                self.limits = replace(limits.after(spent), seconds=limits.seconds)
 
     @property
     def banned(self) -> frozenset[int]:

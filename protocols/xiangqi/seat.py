@@ -6,6 +6,7 @@ last report: a match costs processor time with every move, which the engines cou
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import replace
 from typing import Any
@@ -16,7 +17,7 @@ from engines.xiangqi.game import Game
 from protocols.external import EngineDied, EngineError, Keeper, trouble_of
 from protocols.seat import EngineSeat
 from protocols.xiangqi.asking import LATE, OWN_TIME, end_of, left_told, limits_told, move_in, stopped, word_for
-from protocols.xiangqi.orders import Answer, EngineClient, Order, client_class
+from protocols.xiangqi.orders import READY_TIME, Answer, EngineClient, Order, client_class
 
 MOVE_TIME = 2.0
 """Seconds for a move that nothing else limits."""
@@ -37,11 +38,13 @@ class XiangqiSeat(EngineSeat[EngineClient]):
             make = client_class(self.spec.protocol)
             self._keeper = Keeper(self.spec, make, self._log, self._told.append, attended=True)
             self._keeper.unwanted = lambda: self._stopped
-        client: EngineClient = self._keeper.client()
-        client.terse = True
-        client.on_message = self._told.append
-        client.new_game()
-        client.ready()
+        self._keeper.leash.reset()
+        with self._keeper.leash.until(math.inf):
+            client: EngineClient = self._keeper.client()
+            client.terse = True
+            client.on_message = self._told.append
+            client.new_game()
+            client.ready()
         if client.death is not None:
             raise EngineDied(f"{self.spec.title} ended when a game began")
         return client
@@ -80,6 +83,7 @@ class XiangqiSeat(EngineSeat[EngineClient]):
         client = None if keeper is None else keeper.running
         if keeper is None or client is None:
             return
+        keeper.leash.stop(0)
         if not keeper.settled:
             client.abort()  # it is starting, and nobody wants to wait for that
         client.wake()
@@ -112,9 +116,12 @@ class XiangqiSeat(EngineSeat[EngineClient]):
         def due() -> bool:
             return client.answer is not None or self._stopped
 
-        client.catch_up()
-        client.go(order)
-        end, silent = end_of(order.limits, time.monotonic()), False
+        assert self._keeper is not None
+        turn = order.since = time.monotonic()
+        with self._keeper.leash.until(turn + min(order.limits.reach, READY_TIME)):
+            client.catch_up()
+            client.go(order)
+        end, silent = end_of(order.limits, turn, time.monotonic()), False
         if end is not None:
             client.wait_for(due, end)
         else:

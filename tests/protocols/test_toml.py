@@ -25,3 +25,12 @@ def test_a_file_that_is_none(tmp_path):
     path.write_bytes(b'name = "\xff"')
     with pytest.raises(ValueError):
         read_toml(str(path))
+
+
+def test_deep_nesting_and_what_is_no_utf_8_are_told_with_their_place(tmp_path):
+    with pytest.raises(ValueError, match=r"nested too deeply \(at line 3\)"):
+        parse_toml("[x]\nb = [1]\na = " + "[" * 100000 + "]" * 100000)
+    path = tmp_path / "file.toml"
+    path.write_bytes(b'a = 1\nname = "\xff"')
+    with pytest.raises(ValueError, match="at line 2"):
+        read_toml(str(path))

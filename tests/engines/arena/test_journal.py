@@ -169,3 +169,82 @@ def test_children_do_not_hold_the_journal(path):
     book = Journal(path, MATCH)
     assert not os.get_inheritable(book._fd)
     book.close()
+
+
+def _changed(change):
+    value = json.loads(json.dumps(row(0).to_json()))
+    change(value)
+    return json.dumps(value)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("[" * 100000 + "]" * 100000, "deeply"),
+        ("7", "table"),
+        ("{}", "has no 'game'"),
+        (_changed(lambda value: value.update(game=-1)), "no such game"),
+        (_changed(lambda value: value.update(game=10**9)), "no game 1000000000"),
+        (_changed(lambda value: value.update(game="0")), "whole number"),
+        (_changed(lambda value: value.update(game=True)), "whole number"),
+        (_changed(lambda value: value.update(game=None)), "whole number"),
+        (_changed(lambda value: value.update(seats=[0, 7])), "others play"),
+        (_changed(lambda value: value.update(seats=[0, 0])), "no such game"),
+        (_changed(lambda value: value.update(seats=[0])), "2 values"),
+        (_changed(lambda value: value.update(seats="01")), "list"),
+        (_changed(lambda value: value.update(first=2)), "two seats"),
+        (_changed(lambda value: value["ending"].update(winner=2)), "two seats"),
+        (_changed(lambda value: value["ending"].update(winner="red")), "whole number"),
+        (_changed(lambda value: value["ending"].update(reason="boredom")), "boredom"),
+        (_changed(lambda value: value["ending"].pop("result")), "has no 'result'"),
+        (_changed(lambda value: value.update(ending=None)), "table"),
+        (_changed(lambda value: value.update(turns={"a": 1})), "list"),
+        (_changed(lambda value: value["turns"].append([])), "1 to 8"),
+        (_changed(lambda value: value["turns"].append(["h2e2", "x"])), "number"),
+        (_changed(lambda value: value["turns"].append(["h2e2", float("nan")])), "number"),
+        (_changed(lambda value: value["turns"].append([5])), "text"),
+        (_changed(lambda value: value.update(opening=[])), "table"),
+        (_changed(lambda value: value["opening"].update(moves=[1])), "text"),
+        (_changed(lambda value: value.update(seconds=[1])), "number"),
+        (_changed(lambda value: value.update(host={})), "text"),
+        (_changed(lambda value: value.update(more=1)), "has no 'more'"),
+        ('{"programs": [1]}', "table"),
+        ('{"programs": {"a": 1}}', "text"),
+        ('{"settings": {}}', "has no 'game'"),
+        ('{"settings": 5}', "table"),
+    ],
+)
+def test_an_edited_line_is_named(path, line, words):
+    fill(path, [])
+    with open(path, "a", encoding="utf-8") as file:
+        file.write(line + "\n")
+    with pytest.raises(JournalError, match="line 2 is damaged") as caught:
+        journal.read(path)
+    assert words in str(caught.value) and "\n" not in str(caught.value)
+    with pytest.raises(JournalError, match="line 2 is damaged"):
+        Journal(path, MATCH, resume=True)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"entrants": 5},
+        {"entrants": [{"name": 1, "source": "x"}, {"name": "b", "source": "y"}]},
+        {"games": "many"},
+        {"size": [9]},
+        {"komi": "high"},
+        {"pairing": "random"},
+        {"adjudication": None},
+        {"sprt": 3},
+        {"nodes": 1.5},
+        {"time": "never"},
+        {"more": 1},
+    ],
+)
+def test_edited_settings_are_named(path, change):
+    fill(path, [])
+    header = json.loads(bytes_of(path))
+    header["settings"].update(change)
+    Path(path).write_text(json.dumps(header) + "\n")
+    with pytest.raises(JournalError, match="line 1 is damaged"):
+        journal.read(path)

@@ -300,3 +300,9 @@ def test_what_is_taken_back_does_not_stand_and_is_marked_once():
         assert list(read.main_line())[1].comment == "taken back 悔棋"
     record.follow(first)
     assert record.standing() == first and list(record.main_line())[1].comment == ""
+
+
+def test_variations_nested_without_end_are_a_plain_error():
+    (record,) = read_pgn("1. H2-E2 " + "(1. B2-E2 " * 5000 + ")" * 5000 + " *")
+    with pytest.raises(ValueError, match="nested too deeply"):
+        write_pgn(record)

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.clock import Clock, TimeControl
-from engines.player import Limits
 from protocols.gtp import analysis
-from protocols.gtp.translate import deadline_of, parse_info, time_left, time_settings
+from protocols.gtp.translate import parse_info, time_left, time_settings
 
 ALL = {"time_settings", "kgs-time_settings", "kata-time_settings"}
 
@@ -42,23 +41,6 @@ def test_time_left():
     clock = Clock(TimeControl.absolute(60))
     clock.set_left(0.9)
     assert time_left(1, clock) == "time_left black 0 0"
-
-
-@pytest.mark.parametrize(
-    ("limits", "seconds"),
-    [
-        (Limits(infinite=True), None),
-        (Limits(), 100),
-        (Limits(nodes=5), 100),
-        (Limits(seconds=3), 3),
-        (Limits(clock=Clock(TimeControl.absolute(60))), 60),
-        (Limits(seconds=3, clock=Clock(TimeControl.absolute(60))), 3),
-        (Limits(clock=Clock(TimeControl.byoyomi(60, 30, 2))), 120),
-        (Limits(clock=Clock(TimeControl.none())), 100),
-    ],
-)
-def test_deadlines(limits, seconds):
-    assert deadline_of(limits, 100) == seconds
 
 
 def test_a_line_of_each_kind():

@@ -1,8 +1,9 @@
 """An engine that misbehaves as told: ``torture.py PROTOCOL FAULT [--once FILE] [--token TEXT]``.
 
 PROTOCOL is gtp, ucci, uci or cecp. The fault comes with the first request for a move (some come at the start or the
-end); with ``--once`` only if FILE does not exist yet, which is then made: the engine that is started next is good. The
-token does nothing: it shows in the list of processes. It knows no rules, only what to play in a game where both sides
+end; ``stall`` reads nothing more once it has moved, ``slow`` then reads each line half a second late); with
+``--once`` only if FILE does not exist yet, which is then made: the engine that is started next is good. The token
+does nothing: it shows in the list of processes. It knows no rules, only what to play in a game where both sides
 follow its script.
 """
 
@@ -44,6 +45,7 @@ class Engine:
         self.once = arguments.once
         self.moves = 0
         self.thinking = False
+        self.slow = False
         self.number = ""
 
     def faulty(self, *faults):
@@ -69,6 +71,9 @@ class Engine:
             say(f"{'move' if self.protocol == 'cecp' else 'bestmove'} {move}\n")
         if self.protocol in ("gtp", "cecp"):
             self.moves += 1
+        if self.faulty("stall"):
+            sleep()
+        self.slow = self.fault == "slow"
 
     def asked(self):
         """A move is wanted."""
@@ -129,6 +134,8 @@ class Engine:
     # --- protocols
 
     def take(self, line):
+        if self.slow:
+            time.sleep(0.5)
         return getattr(self, self.protocol)(line)
 
     def gtp(self, line):
