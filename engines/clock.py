@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Kind = Literal["none", "absolute", "canadian", "byoyomi", "fischer", "fischer-capped", "moves"]
 
@@ -115,6 +115,14 @@ class Plan:
     maximum: float
 
 
+class Share(NamedTuple):
+    """A clock in the plainest words: seconds, the moves they are for (0: all), seconds added by each move."""
+
+    seconds: float
+    moves: int = 0
+    increment: float = 0.0
+
+
 class Clock:
     """One side's clock under a time control.
 
@@ -165,6 +173,27 @@ class Clock:
             further = control.periods if self.stones == 0 else self.stones - 1
             return self.left + further * control.period
         return min(self.left, control.max_per_move)
+
+    @property
+    def share(self) -> Share:
+        """What to tell a player who knows no such control: never more than ``reach`` for one move, nor less than there
+        is for it without loss.
+
+        Main time with overtime behind it is told as Fischer: to what is left comes the first period, and each move gets
+        its part of one. A bound on each move that is less than what is left is told as a session, of as many moves as
+        it would last. Of what comes after a session nothing is promised.
+        """
+        control, left = self.control, self.left
+        if control.kind in ("canadian", "moves") and self.stones > 0:
+            return Share(left, self.stones)
+        if control.kind == "byoyomi" and self.stones > 0:
+            return Share(left, 1)
+        if control.kind in ("canadian", "byoyomi"):
+            return Share(left + control.period, 0, control.period / max(1, control.stones))
+        if control.max_per_move < left:
+            most = control.max_per_move
+            return Share(most, max(1, math.floor(most / (left / HORIZON + control.increment))))
+        return Share(left, 0, control.increment)
 
     def spend(self, seconds: float) -> None:
         """Charge one move that took ``seconds``, and make the clock ready for the next one."""

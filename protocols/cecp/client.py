@@ -26,7 +26,6 @@ from protocols.xiangqi.orders import (
     Order,
     Thought,
     both_clocks,
-    clock_words,
     fits,
     is_red,
     line_of,
@@ -336,14 +335,14 @@ class CecpClient(Talker):
         self._depth_set = depth is not None
 
     def _tell_clocks(self, own: Clock, other: Clock) -> None:
-        left, moves, increment = clock_words(own)
+        left, moves, increment = own.share
         level: tuple[object, ...] = ("level", moves, math.floor(increment))
         if level != self._level:
             minutes, rest = divmod(max(1, math.floor(left)), 60)
             self.send(f"level {moves} {minutes}:{rest:02} {math.floor(increment)}")
             self._level = level
         self.send(f"time {max(1, math.floor(100 * left))}")
-        self.send(f"otim {max(1, math.floor(100 * clock_words(other)[0]))}")
+        self.send(f"otim {max(1, math.floor(100 * other.share.seconds))}")
 
     # ------------------------------------------------------------------ lines
 

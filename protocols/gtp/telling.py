@@ -12,7 +12,7 @@ from typing import Any
 
 from engines.clock import Clock, TimeControl
 from engines.go.game import Game
-from engines.go.points import BLACK, COLOR_NAMES, EMPTY, WHITE
+from engines.go.points import COLOR_NAMES, EMPTY, opponent
 from engines.go.vertex import format_vertex, parse_vertex
 from engines.player import Limits
 from protocols.external import EngineError, Refused
@@ -109,15 +109,15 @@ class Telling:
         left_known = self.client.has("time_left")
         if not left_known and clock is not None and control.kind in ("absolute", "fischer", "fischer-capped"):
             # The only way to tell what is left.
-            command = translate.time_settings(TimeControl.absolute(clock.left), self.client.has)
+            command = translate.time_settings(TimeControl.absolute(clock.share.seconds), self.client.has)
         if command != self._time and self.client.has(command.split()[0]):
             self._try(command)
             self._time = command
         if clock is not None and left_known and control.kind != "none":
-            posted = [self.client.post(translate.time_left(color, clock))]
+            posted = [self.client.post(translate.time_left(color, clock, self.client.has))]
             other = limits.opponent_clock
             if other is not None and other.control.kind != "none":
-                posted.append(self.client.post(translate.time_left(BLACK if color == WHITE else WHITE, other)))
+                posted.append(self.client.post(translate.time_left(opponent(color), other, self.client.has)))
             for reply in posted:
                 try:
                     self.client.wait(reply)

@@ -28,7 +28,8 @@ def time_settings(control: TimeControl, has: Callable[[str], bool]) -> str:
     """The command that tells an engine the time control, by the best of the commands it has.
 
     What it has no word for is put as the nearest thing that never gives it more than it has: byo-yomi (读秒/讀秒) as
-    Canadian overtime of one stone, Fischer as its main time alone, told anew with every ``time_left``.
+    Canadian overtime of one stone; Fischer as its main time alone, told anew with every ``time_left``, or where a move
+    has a bound that is less, as a session of moves (``Clock.share``).
     """
     kind = control.kind
     main, period = control.main, control.period
@@ -43,6 +44,9 @@ def time_settings(control: TimeControl, has: Callable[[str], bool]) -> str:
     if kind == "fischer-capped" and has("kata-time_settings"):
         limit, most = (_exact(v) if math.isfinite(v) else "-1" for v in (control.limit, control.max_per_move))
         return f"kata-time_settings fischer-capped {_exact(main)} {_exact(control.increment)} {limit} {most}"
+    if kind == "fischer-capped" and control.max_per_move < main:
+        seconds, moves, _ = Clock(control).share
+        return f"time_settings 0 {_whole(seconds)} {moves}"
     if kind == "canadian":
         return f"time_settings {_whole(main)} {_whole(period)} {control.stones}"
     if kind == "moves":
@@ -57,10 +61,16 @@ def per_move(seconds: float) -> TimeControl:
     return TimeControl.canadian(0, max(1.0, seconds), 1)
 
 
-def time_left(color: int, clock: Clock) -> str:
-    """``time_left``: whole seconds, with the stones or periods where the clock is in overtime."""
-    stones = clock.stones if clock.control.kind in ("canadian", "byoyomi", "moves") else 0
-    return f"time_left {COLOR_NAMES[color]} {_whole(clock.left)} {stones}"
+def time_left(color: int, clock: Clock, has: Callable[[str], bool] = lambda name: True) -> str:
+    """``time_left``: whole seconds, with the stones or periods where the clock is in overtime, as ``time_settings`` has
+    told the control to an engine with these commands."""
+    kind, seconds = clock.control.kind, clock.left
+    stones = clock.stones if kind in ("canadian", "byoyomi", "moves") else 0
+    if kind == "byoyomi" and stones and not has("kgs-time_settings") and not has("kata-time_settings"):
+        stones = 1
+    if kind == "fischer-capped" and not has("kata-time_settings"):
+        seconds, stones, _ = clock.share
+    return f"time_left {COLOR_NAMES[color]} {_whole(seconds)} {stones}"
 
 
 def _number(text: str) -> float | None:

@@ -12,7 +12,7 @@ import time
 from protocols.ucci.server import MATE_SCORE, MINOR_PIECE
 from protocols.xiangqi import coordinates
 from protocols.xiangqi.client import SearchClient
-from protocols.xiangqi.orders import EngineOption, Order, both_clocks, clock_words, mate_of_plies, milliseconds
+from protocols.xiangqi.orders import EngineOption, Order, both_clocks, mate_of_plies, milliseconds
 
 MATE_RANGE = 100
 """Scores this near to ``MATE_SCORE`` count plies to mate (ElephantEye, and the servers that follow it)."""
@@ -81,7 +81,7 @@ class UcciClient(SearchClient):
         clocks = both_clocks(limits)
         if clocks is not None and (order.ponder or not limits.infinite):
             own, other = clocks
-            return start + f"{self._clock('', *clock_words(own))} {self._clock('opp', *clock_words(other))}"
+            return start + f"{self._clock('', *own.share)} {self._clock('opp', *other.share)}"
         if limits.infinite:
             return start + "infinite"
         if limits.depth is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from protocols.external import EngineError
 from protocols.xiangqi import coordinates
 from protocols.xiangqi.client import SearchClient
-from protocols.xiangqi.orders import EngineOption, Order, both_clocks, clock_words, is_red, milliseconds
+from protocols.xiangqi.orders import EngineOption, Order, both_clocks, is_red, milliseconds
 
 
 class UciClient(SearchClient):
@@ -46,9 +46,9 @@ class UciClient(SearchClient):
         clocks = both_clocks(limits)
         if clocks is not None and (order.ponder or not limits.infinite):
             for color, clock in zip("wb" if is_red(order.board) else "bw", clocks, strict=True):
-                left, _, increment = clock_words(clock)
+                left, _, increment = clock.share
                 words.append(f"{color}time {milliseconds(left)} {color}inc {round(1000 * increment)}")
-            moves = clock_words(clocks[0])[1]
+            moves = clocks[0].share.moves
             if moves:
                 words.append(f"movestogo {moves}")
         elif limits.infinite and not order.ponder:

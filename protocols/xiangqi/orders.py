@@ -190,21 +190,6 @@ def milliseconds(seconds: float) -> int:
     return max(1, math.floor(1000 * min(seconds, 1e6)))
 
 
-def clock_words(clock: Clock) -> tuple[float, int, float]:
-    """A clock as seconds left, moves they are for (0: all) and seconds added by each move.
-
-    Overtime becomes a session of so many moves; what comes after it is never promised.
-    """
-    control = clock.control
-    if control.kind in ("canadian", "moves") and clock.stones > 0:
-        return clock.left, clock.stones, 0.0
-    if control.kind == "byoyomi" and clock.stones > 0:
-        return clock.left, 1, 0.0
-    if control.kind in ("fischer", "fischer-capped"):
-        return clock.left, 0, control.increment
-    return clock.left, 0, 0.0
-
-
 def both_clocks(limits: Limits) -> tuple[Clock, Clock] | None:
     """The mover's clock and the opponent's (the mover's again where it is not known); None without a clock."""
     own = limits.clock

@@ -302,7 +302,15 @@ def test_what_is_taken_back_does_not_stand_and_is_marked_once():
     assert record.standing() == first and list(record.main_line())[1].comment == ""
 
 
+CYCLE = ("h2e2", "h9g7", "e2h2", "g7h9")
+
+
 def test_variations_nested_without_end_are_a_plain_error():
-    (record,) = read_pgn("1. H2-E2 " + "(1. B2-E2 " * 5000 + ")" * 5000 + " *")
+    record = Record()
+    node, board = record.root, Board()
+    for ply in range(800):
+        node.lines = [Node(read_move(board, text)) for text in (("a3a4", "a6a5")[ply % 2], CYCLE[ply % 4])]
+        node = node.lines[1]
+        board.play(node.move)
     with pytest.raises(ValueError, match="nested too deeply"):
         write_pgn(record)
