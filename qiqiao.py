@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import os
+import re
 import sys
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, NoReturn
 
 from engines import __version__
 
@@ -30,9 +32,41 @@ COMMANDS = {
 """Name of a command: its module, and what it does in a few words."""
 
 
-def build_parser(name: str | None) -> argparse.ArgumentParser:
+_CHOICE = re.compile(r"'([^']*)'.*(?:one of|none of|choose from|there:) (.*)")
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line, which says what may have been meant."""
+
+    def error(self, message: str) -> NoReturn:
+        """End the program with status 2."""
+        line = " ".join(message.split())
+        found = _CHOICE.search(line)
+        if found is not None and "did you mean" not in line:
+            line += meant(found[1], [word.strip(" '()") for word in found[2].split(",")])
+        self.exit(2, f"{self.prog}: {line}; see {self.prog} --help\n")
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As ``argparse`` does; a word that is no option is compared with those there are."""
+        found, rest = self.parse_known_args(args, namespace)
+        if rest:
+            parser = getattr(found, "parser", self)
+            word = next((one for one in rest if one.startswith("-")), rest[0])
+            parser.error(f"unknown argument '{word}'{meant(word.partition('=')[0], parser._option_string_actions)}")
+        return found
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """What may have been meant by a word that is none of those known, as the end of a message; "" for no idea."""
+    from difflib import get_close_matches  # who makes no mistake need not wait for it
+
+    close = get_close_matches(word, list(known), 1)
+    return f" (did you mean '{close[0]}'?)" if close else ""
+
+
+def build_parser(name: str | None) -> Parser:
     """The parser, with the arguments of command ``name`` only (of none of them for None)."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="qiqiao",
         description="A bridge between boards (棋桥/棋橋): Go and Xiangqi engines, protocols, referees in one daemon.",
         epilog="'qiqiao COMMAND --help' tells the options of a command.",
@@ -51,12 +85,15 @@ def build_parser(name: str | None) -> argparse.ArgumentParser:
             )
             importlib.import_module(module).add_arguments(sub)
             sub.set_defaults(parser=sub, module=module)
+            parser.set_defaults(parser=sub)
     return parser
 
 
-def config_tokens(parser: argparse.ArgumentParser, path: str) -> list[str]:
+def config_tokens(parser: argparse.ArgumentParser, path: str, typed: Sequence[str] = ()) -> list[str]:
     """The options in a TOML file as command-line words. Its keys are the long options' names without the dashes.
 
+    An option that may be given again and again has a list, or a table where its values are NAME=VALUE; it is left out
+    where it is among the words ``typed``.
     Raises ValueError, with a text for the user, when the file cannot be read, a key is unknown or a value is wrong.
     """
     from protocols.toml import read_toml  # a start without a configuration need not wait for it
@@ -72,9 +109,27 @@ def config_tokens(parser: argparse.ArgumentParser, path: str) -> list[str]:
         option = "--" + key.replace("_", "-")
         action = parser._option_string_actions.get(option)
         if action is None or key in ("help", "version", "config"):
-            raise ValueError(f"{path}: unknown option '{key}'")
+            known = [name[2:] for name in parser._option_string_actions if name.startswith("--")]
+            raise ValueError(f"{path}: unknown option '{key}'{meant(key.replace('_', '-'), known)}")
+        if isinstance(action, argparse._AppendAction):
+            if not any(word == option or word.startswith(option + "=") for word in typed):
+                for one in _several(path, key, value):
+                    tokens += _config_option(path, key, option, action, one)
+            continue
         tokens += _config_option(path, key, option, action, value)
     return tokens
+
+
+def _several(path: str, key: str, value: Any) -> list[Any]:
+    """The values of an option that may be given again and again."""
+    if not isinstance(value, dict):
+        return value if isinstance(value, list) else [value]
+    texts = []
+    for name, one in value.items():
+        if not isinstance(one, (str, int, float)):
+            raise ValueError(f"{path}: '{name}' of '{key}' must be a text, a number, or true or false")
+        texts.append(f"{name}={str(one).lower() if isinstance(one, bool) else one}")
+    return texts
 
 
 def _config_option(path: str, key: str, option: str, action: argparse.Action, value: Any) -> list[str]:
@@ -99,15 +154,39 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     """The arguments, those of a configuration file included. Wrong ones end the program with status 2."""
     name = next((word for word in argv if not word.startswith("-")), None)
     parser = build_parser(name)
-    arguments = parser.parse_args(argv)
-    if arguments.config is not None:
-        try:
-            tokens = config_tokens(arguments.parser, arguments.config)
-        except ValueError as error:
-            arguments.parser.error(str(error))
-        at = argv.index(arguments.command) + 1
-        arguments = parser.parse_args([*argv[:at], *tokens, *argv[at:]])
+    command: Parser | None = parser.get_default("parser")
+    if name is not None and command is not None:
+        # What is required may stand in the file, so that it is read first.
+        at = list(argv).index(name) + 1
+        path = _config_path(argv[at:])
+        if path is not None:
+            try:
+                tokens = config_tokens(command, path, argv[at:])
+            except ValueError as error:
+                command.error(str(error))
+            argv = [*argv[:at], *tokens, *argv[at:]]
+    arguments: argparse.Namespace = parser.parse_args(argv)
     return arguments
+
+
+def _config_path(words: Sequence[str]) -> str | None:
+    """The file that ``--config`` names, None without one."""
+    path = None
+    for at, word in enumerate(words):
+        if word == "--":
+            break
+        if word == "--config" and at + 1 < len(words):
+            path = words[at + 1]
+        elif word.startswith("--config="):
+            path = word.partition("=")[2]
+    return path
+
+
+def let_any_text_be_written() -> None:
+    """Where a stream can't write a letter (Chinese on a terminal of another code page), it writes its number."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="backslashreplace")
 
 
 def open_standard_files() -> None:
@@ -126,6 +205,7 @@ def open_standard_files() -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and give its exit code; 2 for wrong usage, 130 when it was interrupted (Ctrl+C)."""
     open_standard_files()
+    let_any_text_be_written()
     try:
         arguments = parse(sys.argv[1:] if argv is None else argv)
         return int(sys.modules[arguments.module].run(arguments))

@@ -14,9 +14,12 @@ from protocols.log import complain
 from protocols.roster import default_path, option
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engines.arena.match import Match
     from engines.arena.settings import Entrant, Settings
     from engines.arena.sprt import Sprt
+    from protocols.seat import EngineSeat
 
 OK, TROUBLE, USAGE, STOPPED = 0, 1, 2, 130
 """Exit codes: all played or decided, an engine that can't be used, wrong usage, stopped by the user."""
@@ -305,7 +308,7 @@ def _resumed(arguments: argparse.Namespace, path: str) -> Settings:
 def run(arguments: argparse.Namespace) -> int:
     """Play the match, or the rest of it."""
     from engines.arena import journal
-    from engines.arena.match import Match
+    from engines.arena.match import Match, StartError
 
     path = os.path.join(arguments.output, journal.NAME)
     book: journal.Journal | None = None
@@ -314,10 +317,14 @@ def run(arguments: argparse.Namespace) -> int:
             settings = _resumed(arguments, path)
         else:
             settings = settings_of(arguments)
+        _look(arguments, path)
         games = _games(arguments, settings)
         book = journal.Journal(path, settings, arguments.resume)
         match = Match(settings, book)
         return _play(arguments, match, games)
+    except StartError as error:
+        complain(f"qiqiao match: {error}; nothing was written")
+        return TROUBLE
     except (ValueError, ImportError) as error:
         complain(f"qiqiao match: {error}")
         return USAGE
@@ -341,8 +348,45 @@ def _games(arguments: argparse.Namespace, settings: Settings) -> Any:
     cores = os.cpu_count() or 1
     if arguments.concurrency > cores:
         raise ValueError(f"--concurrency: this machine has {cores} cores, and each game needs one")
-    make_seat = SeatMaker(settings, arguments.engines or default_path(), arguments.log)
+    make_seat = tried(settings, SeatMaker(settings, arguments.engines or default_path(), arguments.log))
     return Local(settings, make_seat, arguments.concurrency or cores)
+
+
+def _look(arguments: argparse.Namespace, path: str) -> None:
+    """Whether the folder is as the command line takes it to be, before anything is started. Raises JournalError."""
+    from engines.arena import journal
+
+    there = journal.is_begun(path)
+    if there and not arguments.resume:
+        raise journal.JournalError(f"{path} is there already; --resume goes on with it")
+    if arguments.resume and not there:
+        complain(f"qiqiao match: there is no match in '{arguments.output}' to go on with; a new one begins")
+
+
+def tried(settings: Settings, make_seat: Callable[[int], EngineSeat[Any]]) -> Callable[[int], EngineSeat[Any]]:
+    """``make_seat``, once each engine has been started: the first player it gives of an entrant is the one that runs.
+
+    Raises StartError, and no engine is left, for one that can't be started.
+    """
+    from engines.arena.match import StartError
+    from engines.arena.referee import Opening, make_kind
+    from engines.player import PlayerError
+
+    referee = make_kind(settings).begin(Opening())
+    running: dict[int, EngineSeat[Any]] = {}
+    try:
+        for number_, entrant in enumerate(settings.entrants):
+            running[number_] = make_seat(number_)
+            try:
+                running[number_].begin(referee.game, referee.color)
+            except PlayerError as error:
+                if error.kind != "refused":  # that is for the games to tell
+                    raise StartError(f"{entrant.name} can't be used: {error}") from None
+    except BaseException:
+        for seat in running.values():
+            seat.close()
+        raise
+    return lambda entrant: running.pop(entrant, None) or make_seat(entrant)
 
 
 def _play(arguments: argparse.Namespace, match: Match, games: Any) -> int:

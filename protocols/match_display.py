@@ -46,8 +46,8 @@ def _words(match: Match) -> str:
     result = Table(match.settings, match.journal.contents.games.values()).between(0, 1)
     found = estimate(result)
     text = (
-        f"+{result.wins} ={result.draws} -{result.losses}, Elo {number(found.elo, sign=True)} ± {number(found.error)}, "
-        f"LOS {100 * found.superiority:.1f} %"
+        f"+{result.wins} ={result.draws} -{result.losses}, "
+        f"{number(found.elo, sign=True)} ± {number(found.error)} Elo apart, LOS {100 * found.superiority:.1f} %"
     )
     test = match.settings.sprt
     if test is not None:

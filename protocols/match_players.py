@@ -13,6 +13,7 @@ from protocols.log import SessionLog
 from protocols.roster import RosterError, find
 from protocols.seat import EngineSeat
 from protocols.spec import Spec
+from protocols.start import own_command
 
 SEARCH = "search"
 """The built-in search, in a process of its own; ``search:ARGUMENTS`` gives it those of ``qiqiao gtp`` or ``uci``."""
@@ -34,7 +35,7 @@ def spec_of(entrant: Entrant, settings: Settings, engines: str) -> Spec:
 
 def _own_command(settings: Settings, arguments: str) -> str:
     """The command of this program as an engine."""
-    words = [sys.executable, "-m", "qiqiao", "gtp" if settings.game == "go" else "uci"]
+    words = [*own_command(), "gtp" if settings.game == "go" else "uci"]
     if settings.rules:
         words += ["--rules", settings.rules]
     if settings.game == "xiangqi":

@@ -26,7 +26,7 @@ def read_text(path: str) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise ValueError(f"this is no UTF-8 (at line {data.count(10, 0, error.start) + 1})") from None
+        raise ValueError(f"this is no text in utf-8 (at line {data.count(10, 0, error.start) + 1})") from None
 
 
 def read_toml(path: str) -> dict[str, Any]:

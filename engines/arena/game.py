@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import socket
 import time
 from collections.abc import Callable, Sequence
@@ -19,6 +20,10 @@ from engines.player import Limits, PlayerError
 
 TROUBLES = {"died": "crash", "hung": "hang", "illegal": "illegal", "refused": "refusal", "error": "fault"}
 """Why a player that can't answer loses, by the kind of its error."""
+
+MOVE_MARGIN = 0.5
+"""Seconds beyond its time for each move that cost a player nothing, or more if the match's margin is: it is told when
+to stop, and has no clock from which it could see what the way there and back costs."""
 
 _EXACT = 1e-9
 """Seconds by which sums of floats may be wrong."""
@@ -88,6 +93,9 @@ class _Table:
             if clock.control.kind != "none":
                 other = self._clocks[1 - seat]
                 self._limits[seat] = replace(self._limits[seat], clock=clock, opponent_clock=other)
+        self._longest = math.inf
+        if settings.move_time is not None:
+            self._longest = max(settings.move_time, kind.least_move_time) + max(settings.margin, MOVE_MARGIN)
         self._turns: list[Turn] = []
         self._said = ("", "")
         self._error = ""
@@ -169,7 +177,7 @@ class _Table:
         spent = time.perf_counter() - begin
         if self._players.stopped():
             return None
-        in_time = self._charge(clock, spent)
+        in_time = self._charge(clock, spent) and spent <= self._longest
         if trouble is not None:
             self._error = str(trouble)
             late = not in_time and trouble.kind != "died"

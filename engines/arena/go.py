@@ -42,6 +42,7 @@ class GoKind:
 
     name = "go"
     seats = ("Black", "White")
+    least_move_time = 1.0  # GTP counts whole seconds
     suffix = "sgf"
 
     def __init__(self, settings: Settings) -> None:

@@ -186,6 +186,15 @@ def _header(value: Mapping[str, Any], path: str) -> Contents:
     return Contents(Settings.from_json(value.get("settings")))
 
 
+def is_begun(path: str) -> bool:
+    """Whether there is a journal in which a match has begun."""
+    try:
+        with open(path, "rb") as file:
+            return b"\n" in file.read()
+    except OSError:
+        return False
+
+
 class Journal:
     """A journal that is open for writing. Its ``contents`` keep the games without their turns, of which a long match
     has too many to have them all in memory; ``read`` gives them whole."""

@@ -15,6 +15,9 @@ from dataclasses import dataclass
 
 from engines.arena.statistics import CONFIDENCE, ELO_SCALE, PAIR_SCORES, Tally, expected_score
 
+LEAST_ERROR = 0.05
+"""Elo; games that all went as the ratings expect of them have no spread, and no more can be told from that."""
+
 _STEPS = 100
 _TOLERANCE = 1e-10
 
@@ -44,7 +47,7 @@ def rate(count: int, results: Mapping[tuple[int, int], Tally]) -> list[Rating]:
     errors = _errors(elo, met, prior)
     played = {entrant for two in met for entrant in two}
     return [
-        Rating(value - mean, error if entrant in played and error > 0 else None)
+        Rating(value - mean, error if entrant in played and error >= LEAST_ERROR else None)
         for entrant, (value, error) in enumerate(zip(elo, errors, strict=True))
     ]
 

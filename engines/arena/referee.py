@@ -181,11 +181,13 @@ class Referee(Protocol):
 
 
 class Kind(Protocol):
-    """A game with the rules of a match. ``seats`` are the names of the seats, ``suffix`` that of records' files."""
+    """A game with the rules of a match. ``seats`` are the names of the seats, ``suffix`` that of records' files,
+    ``least_move_time`` the fewest seconds a move that engines of the game can be told."""
 
     name: str
     seats: tuple[str, str]
     suffix: str
+    least_move_time: float
 
     def begin(self, opening: Opening) -> Referee:
         """A game from an opening, its moves played. Raises ValueError for one that can't be."""

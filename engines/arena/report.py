@@ -52,8 +52,13 @@ def number(value: float | None, digits: int = 1, sign: bool = False) -> str:
 
 
 def ratings_of(table: Table) -> list[Rating]:
-    """Everybody's rating from all games."""
+    """Everybody's rating from all games. Two have half of the difference between them each, the one up, the other down,
+    so that they have no other Elo in the table than in what is said of them."""
     count = len(table.settings.entrants)
+    if count == 2:
+        found = estimate(table.between(0, 1))
+        error = None if found.error is None else found.error / 2
+        return [Rating(found.elo / 2, error), Rating(-found.elo / 2, error)]
     results = {(one, other): table.between(one, other) for one in range(count) for other in range(one + 1, count)}
     return rate(count, results)
 
@@ -197,7 +202,11 @@ class _Report:
         found = estimate(result)
         normalized = number(found.normalized, sign=True)
         facts = [
-            ("elo", f"Elo of {self.names[0]}", f"{number(found.elo, sign=True)} ± {number(found.error)}"),
+            (
+                "elo",
+                f"Elo of {self.names[0]} above {self.names[1]}",
+                f"{number(found.elo, sign=True)} ± {number(found.error)}",
+            ),
             ("interval", "95 % interval", f"{number(found.low, sign=True)} to {number(found.high, sign=True)}"),
             ("normalized", "Normalized Elo", f"{normalized} ± {number(found.normalized_error)}"),
             ("superiority", "Likelihood of superiority", f"{100 * found.superiority:.2f} %"),
@@ -394,8 +403,9 @@ def table_text(settings: Settings, games: Sequence[GameRow], verdict: str = "") 
         found = estimate(result)
         lines += [
             "",
-            f"Elo of {settings.entrants[0].name}: {number(found.elo, sign=True)} ± {number(found.error)} (95 %), "
-            f"likelihood of superiority {100 * found.superiority:.2f} %",
+            f"Elo of {settings.entrants[0].name}: {number(ratings[0].elo, sign=True)} ± {number(ratings[0].error)}, "
+            f"which is {number(found.elo, sign=True)} ± {number(found.error)} (95 %) above "
+            f"{settings.entrants[1].name}; likelihood of superiority {100 * found.superiority:.2f} %",
             f"pairs with 0, ½, 1, 1½, 2 points: {', '.join(map(str, result.pairs))}; "
             f"normalized Elo {number(found.normalized, sign=True)} ± {number(found.normalized_error)}",
         ]

@@ -48,6 +48,7 @@ class XiangqiKind:
 
     name = "xiangqi"
     seats = ("Red", "Black")
+    least_move_time = 0.0
     suffix = "pgn"
 
     def __init__(self, settings: Settings) -> None:
