@@ -44,7 +44,7 @@ class Parser(argparse.ArgumentParser):
         found = _CHOICE.search(line)
         if found is not None and "did you mean" not in line:
             line += meant(found[1], [word.strip(" '()") for word in found[2].split(",")])
-        self.exit(2, f"{self.prog}: {line}; see {self.prog} --help\n")
+        self.exit(2, f"{self.prog}: {line}; see {self.prog} --help for its usage\n")
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As ``argparse`` does; a word that is no option is compared with those there are."""

@@ -23,13 +23,14 @@ LEAST = 0.05
 Action = Literal["move", "pass", "resign", "draw", "none"]
 
 
-Trouble = Literal["error", "died", "hung", "illegal", "refused"]
+Trouble = Literal["error", "died", "hung", "illegal", "no-move", "refused"]
 
 
 class PlayerError(RuntimeError):
     """The player can't answer at all; the text, for the user, says why.
 
-    ``kind``: it has "died" or "hung", its answers were "illegal", it "refused" the game as it is, or another "error".
+    ``kind``: it has "died" or "hung", its answers were "illegal", it gave "no-move" where there
+    are legal ones, it "refused" the game as it is, or another "error".
     """
 
     def __init__(self, text: str, kind: Trouble = "error") -> None:

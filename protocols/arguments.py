@@ -45,6 +45,18 @@ def board_size(text: str) -> tuple[int, int]:
     return size
 
 
+def natural_limit_name(text: str) -> str:
+    """The name of a natural limit of Xiangqi, or its plies."""
+    if text != "cxa":
+        from engines.xiangqi.draws import natural_limit  # who plays by the default need not wait for it
+
+        try:
+            natural_limit(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+    return text
+
+
 def open_log(arguments: argparse.Namespace) -> SessionLog:
     """The log that ``--log`` asks for; ends the program with status 2 when it can't be written."""
     try:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engines.player import Limits, PlayerError, Report
-from protocols.external import EngineError, Keeper
+from protocols.external import EngineError, EngineMissing, Keeper
 from protocols.log import SessionLog
 from protocols.spec import Spec
 
@@ -147,9 +147,10 @@ def detect(command: str, directory: str | None = None, tell: Callable[[str], Non
             # Without features it may be anything that keeps still.
             if protocol != "cecp" or client.features:
                 return Spec(protocol, command, directory=directory)
-        except EngineError as error:
-            if str(error).startswith("cannot start"):
-                raise
+        except EngineMissing:
+            raise
+        except EngineError:
+            pass  # another protocol then
         finally:
             keeper.close()
     return None

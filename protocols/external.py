@@ -41,6 +41,10 @@ class EngineError(RuntimeError):
     """The name that an engine had given before it failed to start."""
 
 
+class EngineMissing(EngineError):
+    """Its command names no program that can be run."""
+
+
 class EngineDied(EngineError):
     """It has ended."""
 
@@ -330,7 +334,7 @@ class Keeper(Generic[ClientT]):
                 attended=self._attended,
             )
         except ProcessError as error:
-            raise EngineError(str(error)) from None
+            raise EngineMissing(str(error)) from None
         client = self._make_client(self.spec, process.send, self._log.note)
         client.leash = self.leash
         if process.attended:

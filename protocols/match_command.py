@@ -9,7 +9,7 @@ import sys
 import threading
 from typing import TYPE_CHECKING, Any
 
-from protocols.arguments import board_size, number
+from protocols.arguments import board_size, natural_limit_name, number
 from protocols.log import complain
 from protocols.roster import default_path, option
 
@@ -91,9 +91,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     rules.add_argument("--komi", type=number(float, -1e6, 1e6), metavar="POINTS", help="Go: points for White")
     rules.add_argument(
         "--natural-limit",
-        choices=["cxa", "computer", "league", "none"],
+        type=natural_limit_name,
         default="cxa",
-        help="Xiangqi: what draws without a capture (cxa)",
+        metavar="NAME",
+        help="Xiangqi: what draws without a capture: cxa (the default), computer, league, none, or a number of plies",
     )
     rules.add_argument(
         "--draws", action=argparse.BooleanOptionalAction, default=True, help="Xiangqi: players may agree on a draw"
@@ -317,7 +318,7 @@ def run(arguments: argparse.Namespace) -> int:
             settings = _resumed(arguments, path)
         else:
             settings = settings_of(arguments)
-        _look(arguments, path)
+        _look(arguments, settings, path)
         games = _games(arguments, settings)
         book = journal.Journal(path, settings, arguments.resume)
         match = Match(settings, book)
@@ -352,14 +353,17 @@ def _games(arguments: argparse.Namespace, settings: Settings) -> Any:
     return Local(settings, make_seat, arguments.concurrency or cores)
 
 
-def _look(arguments: argparse.Namespace, path: str) -> None:
-    """Whether the folder is as the command line takes it to be, before anything is started. Raises JournalError."""
-    from engines.arena import journal
+def _look(arguments: argparse.Namespace, settings: Settings, path: str) -> None:
+    """Whether the folder, the rules and the openings are as they should be, before anything is started or written.
 
-    there = journal.is_begun(path)
-    if there and not arguments.resume:
-        raise journal.JournalError(f"{path} is there already; --resume goes on with it")
-    if arguments.resume and not there:
+    Raises ValueError.
+    """
+    from engines.arena import journal
+    from engines.arena.openings import Openings
+    from engines.arena.referee import make_kind
+
+    Openings(settings, make_kind(settings))
+    if not journal.fits(path, settings, arguments.resume) and arguments.resume:
         complain(f"qiqiao match: there is no match in '{arguments.output}' to go on with; a new one begins")
 
 
@@ -381,7 +385,7 @@ def tried(settings: Settings, make_seat: Callable[[int], EngineSeat[Any]]) -> Ca
                 running[number_].begin(referee.game, referee.color)
             except PlayerError as error:
                 if error.kind != "refused":  # that is for the games to tell
-                    raise StartError(f"{entrant.name} can't be used: {error}") from None
+                    raise StartError(f"{entrant.name} can't begin a game: {error}") from None
     except BaseException:
         for seat in running.values():
             seat.close()

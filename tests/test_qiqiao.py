@@ -1,5 +1,6 @@
 """The command line: help, versions, options, configuration files, wrong usage."""
 
+import io
 import os
 import subprocess
 import sys
@@ -173,3 +174,68 @@ def test_an_interrupt_before_the_session_has_begun(monkeypatch, capsys):
     monkeypatch.setattr(qiqiao, "parse", interrupted)
     assert qiqiao.main(["gtp"]) == 130
     assert capsys.readouterr().err == ""
+
+
+# --- what people see
+
+
+COMMANDS = [[], *([name] for name in qiqiao.COMMANDS), ["engines", "add"], ["engines", "check"]]
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_help_on_a_terminal_that_can_not_write_chinese(words, encoding, monkeypatch):
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding=encoding))
+    with pytest.raises(SystemExit) as end:
+        qiqiao.main([*words, "--help"])
+    sys.stdout.flush()
+    assert end.value.code == 0 and written.getvalue().startswith(b"usage: qiqiao")
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["mtach"], "did you mean 'match'?"),
+        (["gtp", "--ruls", "x"], "did you mean '--rules'?"),
+        (["gtp", "--rules", "japnese"], "did you mean 'japanese'?"),
+        (["match", "--game", "goo"], "did you mean 'go'?"),
+        (["ucci", "--rules", "axff"], "did you mean 'axf'?"),
+        (["ucci", "--natural-limit", "leage"], "did you mean 'league'?"),
+        (["engines", "chekc"], "did you mean 'check'?"),
+        (["gtp", "--komi", "much"], "not a number"),
+        (["board"], "--game"),
+    ],
+)
+def test_an_error_is_one_line_that_says_where_help_is(words, text, capsys):
+    with pytest.raises(SystemExit) as end:
+        qiqiao.main(words)
+    message = capsys.readouterr().err
+    assert end.value.code == 2 and message.count("\n") == 1
+    assert text in message and "--help" in message and message.startswith("qiqiao")
+
+
+def test_what_is_required_and_lists_may_stand_in_the_configuration(tmp_path):
+    file = tmp_path / "match.toml"
+    file.write_text('game = "go"\nengine = ["gtp:a", "x=gtp:b"]\noption = ["x:level=3"]\nengine-time = {x = "60"}\n')
+    arguments = qiqiao.parse(["match", "--config", str(file)])
+    assert (arguments.game, arguments.engine) == ("go", ["gtp:a", "x=gtp:b"])
+    assert arguments.option == [("x", "level", "3")] and arguments.engine_time == [("x", "60")]
+    # The command line goes first, for a list as a whole.
+    typed = qiqiao.parse(["match", "--engine", "gtp:c", f"--config={file}"])
+    assert typed.engine == ["gtp:c"] and typed.option == [("x", "level", "3")]
+    file.write_text('game = "xiangqi"\n')
+    assert qiqiao.parse(["board", "--config", str(file), "virtual://"]).game == "xiangqi"
+    file.write_text("[engine-option]\nHash = 64\nPonder = true\nName = 'x'\n")
+    options = qiqiao.parse(["uci", "--config", str(file)]).engine_option
+    assert options == [("Hash", "64"), ("Ponder", "true"), ("Name", "x")]
+
+
+@pytest.mark.parametrize("text", ["engine = [['a']]", "engine = [true]", "engin = ['a']", "game = ['go', 'xiangqi']"])
+def test_lists_that_are_wrong(text, tmp_path, capsys):
+    file = tmp_path / "match.toml"
+    file.write_text(text)
+    with pytest.raises(SystemExit) as end:
+        qiqiao.main(["match", "--config", str(file)])
+    message = capsys.readouterr().err
+    assert end.value.code == 2 and "match.toml" in message and message.count("\n") == 1

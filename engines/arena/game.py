@@ -18,7 +18,14 @@ from engines.arena.timing import parse_control
 from engines.clock import Clock
 from engines.player import Limits, PlayerError
 
-TROUBLES = {"died": "crash", "hung": "hang", "illegal": "illegal", "refused": "refusal", "error": "fault"}
+TROUBLES = {
+    "died": "crash",
+    "hung": "hang",
+    "illegal": "illegal",
+    "no-move": "no-move",
+    "refused": "refusal",
+    "error": "fault",
+}
 """Why a player that can't answer loses, by the kind of its error."""
 
 MOVE_MARGIN = 0.5

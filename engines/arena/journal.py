@@ -186,13 +186,22 @@ def _header(value: Mapping[str, Any], path: str) -> Contents:
     return Contents(Settings.from_json(value.get("settings")))
 
 
-def is_begun(path: str) -> bool:
-    """Whether there is a journal in which a match has begun."""
-    try:
-        with open(path, "rb") as file:
-            return b"\n" in file.read()
-    except OSError:
+def fits(path: str, settings: Settings, resume: bool) -> bool:
+    """Whether a match has begun there, with which these settings can go on. Nothing is changed.
+
+    Raises JournalError where one has that is damaged or another, or that is not to be resumed.
+    """
+    if not os.path.exists(path):
         return False
+    with open(path, "rb") as file:
+        if b"\n" not in file.read():  # nothing, or a torn first line: no game can have been played
+            return False
+    if not resume:
+        raise JournalError(f"{path} is there already; --resume goes on with it")
+    differing = settings.differences(read(path).settings)
+    if differing:
+        raise JournalError(f"{path} is of another match: it differs in {', '.join(differing)}")
+    return True
 
 
 class Journal:
@@ -220,18 +229,11 @@ class Journal:
             raise
 
     def _begin(self, settings: Settings, resume: bool) -> Contents:
-        with open(self.path, "rb") as file:
-            data = file.read()
-        if b"\n" not in data:  # nothing, or a torn first line: no game can have been played
+        if not fits(self.path, settings, resume):
             os.ftruncate(self._fd, 0)
             self._append({"qiqiao-match": VERSION, "settings": settings.to_json()})
             return Contents(settings)
-        if not resume:
-            raise JournalError(f"{self.path} is there already; --resume goes on with it")
         contents = read(self.path)
-        differing = settings.differences(contents.settings)
-        if differing:
-            raise JournalError(f"{self.path} is of another match: it differs in {', '.join(differing)}")
         os.ftruncate(self._fd, contents.length)
         contents.games = {number: replace(row, turns=()) for number, row in contents.games.items()}
         if settings != contents.settings:

@@ -37,6 +37,7 @@ REASONS = {
     "crash": "crash",
     "hang": "no answer",
     "illegal": "illegal move",
+    "no-move": "gave no move",
     "refusal": "game refused",
     "fault": "engine error",
     "adjudicated-win": "adjudicated a win",
@@ -45,7 +46,7 @@ REASONS = {
 }
 """Why a game ends; the keys are those of ``Ending.reason``."""
 
-FAULTS = ("time", "crash", "hang", "illegal", "refusal", "fault")
+FAULTS = ("time", "crash", "hang", "illegal", "no-move", "refusal", "fault")
 """Reasons that are the loser's own fault as a program."""
 
 

@@ -41,12 +41,19 @@ NATURAL_LIMITS: dict[str, NaturalLimit] = {
 """The natural limits by name."""
 
 
+MOST_PLIES = 1000
+"""Plies without a capture that a natural limit given as a number may have."""
+
+
 def natural_limit(name: str) -> NaturalLimit:
-    """The limit of this name. ``ValueError`` with the names there are for any other."""
+    """The limit of this name, or of so many plies, which all count. ``ValueError`` with the names there are for any
+    other."""
+    if name.isascii() and name.isdecimal() and 1 <= int(name[:9]) <= MOST_PLIES:
+        return NaturalLimit(name, int(name))
     try:
         return NATURAL_LIMITS[name]
     except KeyError:
-        raise ValueError(f"unknown natural limit {name!r}; there are {', '.join(NATURAL_LIMITS)}") from None
+        raise ValueError(f"unknown natural limit '{name}', not one of {', '.join(NATURAL_LIMITS)}, or plies") from None
 
 
 def plies_counted(board: Board, limit: NaturalLimit) -> int:

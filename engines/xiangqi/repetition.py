@@ -262,9 +262,11 @@ def _reason(rules: RuleSet, violator: int | None, moves: list[JudgedMove], rows:
     if violator is None:
         return _draw_reason(rules, moves)
     side = _SIDES[violator]
-    what = _offence(rules, violator, moves)
-    if rules.code in (AXF_RULES, COMPUTER_RULES) and what.simplified == "长捉":
+    kinds = _offence(rules, violator, moves)
+    if rules.code in (AXF_RULES, COMPUTER_RULES) and kinds == {"chase"}:
         what = _chase(violator, moves, rows)
+    else:
+        what = _MIXTURES[kinds]
     return Words(
         f"{side.english} {what.english} and must vary or loses.",
         f"{side.simplified}{what.simplified}，须变着，不变作负。",
@@ -272,12 +274,12 @@ def _reason(rules: RuleSet, violator: int | None, moves: list[JudgedMove], rows:
     )
 
 
-def _offence(rules: RuleSet, color: int, moves: list[JudgedMove]) -> Words:
-    """What a side does for ever: the mixture of its classes."""
+def _offence(rules: RuleSet, color: int, moves: list[JudgedMove]) -> frozenset[str]:
+    """What a side does for ever: the mixture of its classes, a key of ``_MIXTURES``."""
     kinds = frozenset(move.kind for move in moves if move.color == color)
     if rules.code != CXA_RULES and kinds != {"check"}:
         kinds = frozenset(("chase",))  # nothing else is forbidden there
-    return _MIXTURES[kinds]
+    return kinds
 
 
 def _chase(color: int, moves: list[JudgedMove], rows: list[list[int]]) -> Words:

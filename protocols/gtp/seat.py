@@ -47,7 +47,7 @@ class GoSeat(EngineSeat[GtpClient]):
         except PlayerError as error:
             raise self._failed(error) from None
         if choice.action == "none":
-            raise PlayerError(f"{self.spec.title} has no move", "illegal")
+            raise PlayerError(f"{self.spec.title} has no move", "no-move")
         return Decision.of(choice)
 
     def dead(self, game: Any) -> frozenset[int] | None:

@@ -24,6 +24,10 @@ LATE = 0.3
 SPILL = 0.1
 """Seconds a move by which an engine may overstep the time it was given before it is told to stop."""
 
+QUIET = 80
+"""Plies without a capture from which on an engine that has no move may have reached a natural limit of its own
+(ElephantEye: 100)."""
+
 ACCEPT_DRAW = 30
 """Centipawns behind at which a draw is accepted for an engine that can't be offered one (UCI), as for the search."""
 
@@ -80,7 +84,9 @@ def move_in(answer: Answer, client: EngineClient, spec: Spec, board: Board) -> i
     if answer.word in ("illegal", "claim"):
         return f"{spec.title}: {answer.why}"
     if not answer.text:
-        return f"{spec.title} has no move, though there are legal ones"
+        text = f"{spec.title} has no move, though there are legal ones"
+        quiet = board.halfmove_clock
+        return f"{text}; {quiet} plies without a capture may be a limit of its own" if quiet >= QUIET else text
     move = client.read_move(answer.text, board)
     if move is None:
         return f"{spec.title} answered '{answer.text[:40]}', which is no move"

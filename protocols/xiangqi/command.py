@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from protocols.arguments import add_serial_arguments, number, open_log, serve
+from protocols.arguments import add_serial_arguments, natural_limit_name, number, open_log, serve
 from protocols.log import complain
 from protocols.roster import add_player_arguments, chosen
 from protocols.sensor.settings import add_board_arguments, board_of
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 # The names are those of engines.xiangqi.repetition and draws, which need not be loaded to tell a wrong option.
 RULE_NAMES = ("axf", "cxa", "computer", "check-only", "none")
-LIMIT_NAMES = ("cxa", "computer", "league", "none")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,10 +32,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     game.add_argument(
         "--natural-limit",
-        choices=LIMIT_NAMES,
+        type=natural_limit_name,
+        metavar="NAME",
         default="cxa",
         help="what draws without a capture: cxa (60 rounds, the default), computer (the same, but a side's checks "
-        "beyond ten don't count), league (50 rounds, checks don't count), none",
+        "beyond ten don't count), league (50 rounds, checks don't count), none, or a number of plies",
     )
     game.add_argument("--record", metavar="DIR", help="keep every game in DIR as PGN, complete after every move")
 

@@ -71,6 +71,8 @@ class XiangqiSeat(EngineSeat[EngineClient]):
         move = move_in(answer, client, self.spec, order.board)
         if isinstance(move, str):
             self._note(move)
+            if not answer.text and not word:
+                raise self._failed(PlayerError(move, "no-move"))
             raise self._failed(PlayerError(f"{self.spec.title} gave no legal move", "illegal"))
         if draw_offered and not word and self.spec.protocol == "uci":
             word = word_for(thought.score, draw_offered, 0)

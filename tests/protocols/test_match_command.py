@@ -184,11 +184,29 @@ def test_a_signal_stops_it_and_it_can_be_resumed(tmp_path, number):
 
 
 @compiled
-def test_an_engine_that_cannot_start_is_told_and_counts_nothing(tmp_path):
-    done = run(command(tmp_path, 4, engines=[engine("one", 1), "two=uci:/nowhere/engine"]))
+def test_an_engine_that_cannot_start_is_told_and_leaves_nothing(tmp_path):
+    folder = tmp_path / "match"
+    done = run(command(folder, 4, engines=[engine("one", 1), "two=uci:/nowhere/engine"]))
     assert done.returncode == 1
-    assert "two can't begin a game: cannot start '/nowhere/engine'" in done.stderr
-    assert rows_of(tmp_path) == {}
+    assert "two can't begin a game: cannot start '/nowhere/engine'" in done.stderr and "Traceback" not in done.stderr
+    assert not folder.exists()
+
+
+@compiled
+def test_resuming_nothing_is_told(tmp_path):
+    done = run(command(tmp_path / "match", 2, "--resume"))
+    assert done.returncode == 0 and "there is no match in" in done.stderr
+
+
+def test_an_edited_journal_is_named_by_line(tmp_path, capsys):
+    from protocols.match_command import run as run_match
+
+    settings = settings_of(arguments("--engine", "uci:a", "--engine", "uci:b"))
+    journal.Journal(str(tmp_path / journal.NAME), settings).close()
+    with open(tmp_path / journal.NAME, "a", encoding="utf-8") as file:
+        file.write("[" * 100000 + "\n")
+    assert run_match(parse(["match", "--resume", "--output", str(tmp_path)])) == 2
+    assert "line 2 is damaged" in capsys.readouterr().err
 
 
 @compiled

@@ -127,7 +127,8 @@ class Trouble(Event):
     """The board shows what the game cannot explain, or needs an answer. The game is unchanged.
 
     ``extra`` and ``missing`` are the points that differ from the first of the ``ways`` out. ``asked``: points on one of
-    which something should be lifted and set down again, in answer to a question.
+    which something should be lifted and set down again, in answer to a question. ``living``: points whose stones were
+    taken although they have liberties.
     """
 
     kind: TroubleKind
@@ -136,6 +137,7 @@ class Trouble(Event):
     missing: tuple[int, ...] = ()
     ways: tuple[Way, ...] = ()
     asked: tuple[int, ...] = ()
+    living: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

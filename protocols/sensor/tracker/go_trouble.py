@@ -66,7 +66,11 @@ class GoTroubles(GoPosition):
             kind, text, patience = self._diagnose_stone(firm, added[0], removed, mover)
             if kind is not None:
                 trouble = self._trouble(kind, text, ways)
-                return patience, replace(trouble, asked=(added[0],)) if kind == "capture" else trouble
+                if kind == "capture":
+                    trouble = replace(trouble, asked=(added[0],))
+                elif kind == "illegal" and removed:
+                    trouble = replace(trouble, living=tuple(removed))
+                return patience, trouble
         if removed and not added and all(firm[point] == CLEAR for point in removed):
             begun = self.awaiting and mover in self.humans and self._capture_begun(firm)
             words = f"{self._list(removed)} off the board"
@@ -184,13 +188,13 @@ class GoTroubles(GoPosition):
     def _strictly(self, trouble: Trouble, at: float) -> list[Event]:
         """The articles that apply to what is wrong."""
         mover = self.mover(self.plies)
-        text, kind = trouble.text, trouble.kind
+        kind = trouble.kind
         firm = self._settler.firm
         if kind == "turn":
             offender = opponent(mover)
             return self._rule("two-moves", offender, at) if offender in self.humans and self.plies else []
         if kind == "illegal":
-            if "liberties" in text and "forbidden" not in text:
+            if trouble.living:
                 return self._rule("took-living", mover, at)
             added = [p for p in guide.differing(firm, self._shots[-1]) if self._shots[-1][p] == CLEAR]
             why = self.game.board.why_illegal(mover, added[0]) if len(added) == 1 else ""
