@@ -32,7 +32,7 @@ COMMANDS = {
 """Name of a command: its module, and what it does in a few words."""
 
 
-_CHOICE = re.compile(r"'([^']*)'.*(?:one of|none of|choose from|there:) (.*)")
+_CHOICE = re.compile(r"'([^']*)'.*(?:one of|none of|choose from|there are|there:) (.*)")
 
 
 class Parser(argparse.ArgumentParser):

@@ -53,7 +53,9 @@ def natural_limit(name: str) -> NaturalLimit:
     try:
         return NATURAL_LIMITS[name]
     except KeyError:
-        raise ValueError(f"unknown natural limit '{name}', not one of {', '.join(NATURAL_LIMITS)}, or plies") from None
+        raise ValueError(
+            f"unknown natural limit '{name}'; there are {', '.join(NATURAL_LIMITS)}, and numbers of plies"
+        ) from None
 
 
 def plies_counted(board: Board, limit: NaturalLimit) -> int:

@@ -65,6 +65,23 @@ def test_each_trouble_is_told_and_the_next_game_finds_it_started_anew(faults, ki
     one.close()
 
 
+def test_no_move_is_told_as_that_with_what_it_may_come_from():
+    one = seat("nomove=1")
+    game = Game("4k4/9/9/9/9/9/9/9/R8/3K5 w - - 100 60", limit="none")
+    one.begin(game, 0)
+    with pytest.raises(PlayerError) as caught:
+        ask(one, game)
+    assert caught.value.kind == "no-move"
+    assert "100 plies without a capture" in str(caught.value) and "illegal" not in str(caught.value)
+    one.close()
+    early = seat("nomove=1")
+    early.begin(Game(), 0)
+    with pytest.raises(PlayerError) as caught:
+        ask(early)
+    assert caught.value.kind == "no-move" and "without a capture" not in str(caught.value)
+    early.close()
+
+
 def test_a_death_between_two_turns_is_no_reason_to_be_started_anew():
     one = seat()
     one.begin(Game(), 0)
@@ -167,6 +184,6 @@ def test_sources_of_entrants(tmp_path):
 
 def test_the_built_in_search_is_told_the_rules():
     go = spec_of(Entrant("q", "search:--level 3"), Settings("go", GO.entrants, rules="aga"), "")
-    assert go.protocol == "gtp" and go.command.endswith("-m qiqiao gtp --rules aga --level 3")
+    assert go.protocol == "gtp" and go.command.endswith("start.py gtp --rules aga --level 3")
     match = Settings("xiangqi", XIANGQI.entrants, rules="cxa", limit="league")
     assert spec_of(Entrant("q", "search"), match, "").command.endswith("uci --rules cxa --terse --natural-limit league")

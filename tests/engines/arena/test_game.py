@@ -91,7 +91,14 @@ def test_resignation():
 
 @pytest.mark.parametrize(
     ("kind", "reason"),
-    [("died", "crash"), ("hung", "hang"), ("illegal", "illegal"), ("refused", "refusal"), ("error", "fault")],
+    [
+        ("died", "crash"),
+        ("hung", "hang"),
+        ("illegal", "illegal"),
+        ("no-move", "no-move"),
+        ("refused", "refusal"),
+        ("error", "fault"),
+    ],
 )
 def test_each_kind_of_trouble_loses_the_game_and_is_told(kind, reason):
     row = play_out(settings(), RandomSeat(), ScriptedSeat(PlayerError("what it was", kind)))
@@ -125,6 +132,23 @@ def test_within_the_margin_nothing_is_lost_and_nothing_is_left():
     row = play_out(settings(time="0.1", margin=10), late, RandomSeat())
     assert row.ending.reason == "resignation"
     assert row.turns[0].left == pytest.approx(0, abs=1e-6) and row.turns[0].seconds > 0.1
+
+
+def test_the_time_for_a_move_is_enforced_beyond_a_margin():
+    late = waits(1.2, move("h2e2"))
+    row = play_out(settings(move_time=0.2), ScriptedSeat(late), RandomSeat())
+    assert (row.ending.reason, row.ending.winner) == ("time", 1)
+    row = play_out(
+        settings(move_time=0.2, margin=60, adjudication=Adjudication(length=2)), ScriptedSeat(late), RandomSeat()
+    )
+    assert row.ending.reason == "length"
+
+
+def test_engines_of_go_have_whole_seconds():
+    late = waits(0.8, vertex("C3"))
+    seats = ScriptedSeat(late), RandomSeat()
+    row = play_out(settings("go", move_time=0.1, margin=60, adjudication=Adjudication(length=2)), *seats)
+    assert row.ending.reason == "length"
 
 
 def test_a_decision_tells_what_the_player_thinks_best():

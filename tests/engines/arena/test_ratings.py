@@ -1,9 +1,12 @@
 import pytest
+from arena_match import played
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.arena.ratings import rate
+from engines.arena.report import number, ratings_of, table_text
 from engines.arena.statistics import Tally, estimate, expected_score, tally
+from engines.arena.table import Table
 
 
 def test_two_are_rated_as_their_estimate_says():
@@ -59,3 +62,22 @@ def test_who_has_not_played_has_no_error_bar():
 def test_any_results_give_ratings_that_add_up_to_nothing(counts):
     results = dict(zip([(0, 1), (0, 2), (1, 2)], [Tally(*three) for three in counts], strict=True))
     assert sum(rating.elo for rating in rate(3, results)) == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.parametrize("scores", [(1, 0), (0.5, 0.5), (1, 1), (0, 0)])
+def test_after_two_games_no_error_is_told(scores):
+    for rating in rate(2, {(0, 1): tally([scores])}):
+        assert number(rating.error) != "0.0"
+    assert all(one.error is None for one in rate(2, {(0, 1): tally([(1, 0)])}))
+
+
+def test_nobody_has_two_ratings():
+    settings, _, rows = played("xiangqi")
+    table = Table(settings, rows)
+    ratings = ratings_of(table)
+    found = estimate(table.between(0, 1))
+    assert ratings[0].elo == -ratings[1].elo == pytest.approx(found.elo / 2)
+    text = table_text(settings, rows, "")
+    shown = number(ratings[0].elo, sign=True)
+    assert f"Elo of one: {shown} ±" in text
+    assert shown in next(line for line in text.splitlines() if " one " in line).split()

@@ -1,7 +1,7 @@
 """A Xiangqi engine that plays legal moves at random, at once: `random_uci.py SEED [FAULT=N ...]`.
 
 With die=N it ends itself before its N-th answer, with illegal=N that answer is no legal move, with slow=N that answer
-takes two seconds, with twice=N it comes again a little later.
+takes two seconds, with twice=N it comes again a little later, with nomove=N it says that there is no move.
 """
 
 import os
@@ -39,7 +39,10 @@ for line in sys.stdin:
             time.sleep(2)
         move = move_name(chance.choice(sorted(board.legal_moves())))
         print(f"info depth 1 score cp {chance.randrange(-30, 30)} nodes 10 pv {move}")
-        print("bestmove", "a0a9" if answers == faults.get("illegal") else move)
+        if answers == faults.get("nomove"):
+            print("nobestmove")
+        else:
+            print("bestmove", "a0a9" if answers == faults.get("illegal") else move)
         if answers == faults.get("twice"):
             sys.stdout.flush()
             time.sleep(0.1)

@@ -126,6 +126,7 @@ def test_stones_with_liberties_may_not_be_taken(sensing):
     desk.lift("E5", 3.0)
     (trouble,) = desk.take()
     assert trouble.kind == "illegal" and "E5" in trouble.text and "liberties" in trouble.text
+    assert len(trouble.living) == 1
 
 
 def test_suicide_is_forbidden(sensing):
