@@ -60,7 +60,7 @@ def meant(word: str, known: Iterable[str]) -> str:
     """What may have been meant by a word that is none of those known, as the end of a message; "" for no idea."""
     from difflib import get_close_matches  # who makes no mistake need not wait for it
 
-    close = get_close_matches(word, list(known), 1)
+    close = [one for one in get_close_matches(word, list(known), 1) if one != word]
     return f" (did you mean '{close[0]}'?)" if close else ""
 
 

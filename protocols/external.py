@@ -66,14 +66,13 @@ class Aborted(EngineError):
 
 
 SLACK = 1.0
-"""Seconds that an engine may always take before it thinks, if there are as many on the clock."""
+"""Seconds that an engine may always take before it thinks, however little is on the clock."""
 
 
 def patience_before(limits: Limits, usual: float) -> float:
     """Seconds that an engine may take before it thinks about a move: the usual ones, but of a clock half at most, so
     that there is time to start it anew if it doesn't answer."""
-    reach = limits.reach
-    return min(usual, reach, max(SLACK, reach / 2))
+    return min(usual, max(SLACK, limits.reach / 2))
 
 
 def trouble_of(error: EngineError) -> Trouble:

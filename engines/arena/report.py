@@ -58,7 +58,7 @@ def ratings_of(table: Table) -> list[Rating]:
     if count == 2:
         found = estimate(table.between(0, 1))
         error = None if found.error is None else found.error / 2
-        return [Rating(found.elo / 2, error), Rating(-found.elo / 2, error)]
+        return [Rating(found.elo / 2, error), Rating(0.0 - found.elo / 2, error)]
     results = {(one, other): table.between(one, other) for one in range(count) for other in range(one + 1, count)}
     return rate(count, results)
 

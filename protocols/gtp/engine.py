@@ -123,7 +123,7 @@ class EnginePlayer:
         trouble: Trouble = "error"
         for _ in range(1 + self.spec.retries):
             try:
-                with self._leash.until(begin + limits.reach):
+                with self._leash.until(begin + limits.reach + LATE):
                     # An engine that runs needs few words; one that is started anew needs them all.
                     usual = self._before_move(limits) if self._keeper.settled else math.inf
                     with self._leash.until(time.monotonic() + patience_before(task.limits, usual)):

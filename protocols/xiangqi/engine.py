@@ -310,7 +310,8 @@ class EnginePlayer:
             if task.limits.pondering and self._hit is not None:
                 task.limits = replace(self._limits_now(task), restrictions=task.limits.restrictions)
             try:
-                with self._leash.until(self._turn + task.limits.reach):
+                # On a clock that has run out it gets a little longer: not every client has the flag fall.
+                with self._leash.until(self._turn + task.limits.reach + self._stop_time + LATE):
                     client = self._ready()
                     answer = self._ask(client, task)
             except Aborted:
