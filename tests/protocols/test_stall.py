@@ -34,7 +34,7 @@ pytestmark = pytest.mark.skipif(
     sys.platform == "win32", reason="the torture engine uses POSIX signals and process groups"
 )
 
-PROTOCOLS = ("gtp", "uci", "ucci", "cecp")
+PROTOCOLS = ("gtp", "uci", "cecp")  # UCCI has its client from UCI
 
 LONG = 15.0
 """Seconds below which all is over on a loaded machine; the patience that is not to be waited for is 20."""
@@ -80,7 +80,7 @@ def table(tmp_path):
         assert one.torture.left() == 0
 
 
-@pytest.mark.parametrize("protocol", ["gtp", "uci", "ucci", "cecp"])
+@pytest.mark.parametrize("protocol", PROTOCOLS)
 def test_half_the_clock_is_kept_to_start_it_anew(table, protocol):
     one = table(protocol, once=True)
     if protocol == "gtp":  # it is told something before it thinks
@@ -102,7 +102,7 @@ def test_the_wait_ends_with_the_clock(table, protocol):
     assert (one.game.history if protocol != "gtp" else one.game.moves) == moves
 
 
-@pytest.mark.parametrize("protocol", ["uci", "ucci", "cecp"])
+@pytest.mark.parametrize("protocol", ["uci", "cecp"])
 def test_no_new_attempt_once_the_flag_is_down(table, protocol):
     one = table(protocol, "slow", retries=9)
     begin = time.monotonic()
