@@ -145,7 +145,7 @@ class Talker:
                 if left is not None and left <= 0:
                     return False
                 if listen is None:
-                    self.changed.wait(left)
+                    self.changed.wait(None if left is None else min(left, threading.TIMEOUT_MAX))
             if listen is not None:
                 listen(ATTENTION if left is None else min(left, ATTENTION))
 

@@ -64,6 +64,9 @@ HANDICAP_STONE = 8.0
 HANDICAP_FADES = 0.42
 """… and the part of the board's points after as many moves of which it is not counted any more."""
 
+LONGEST_BAN = 1 << 30
+"""Plies that stand for all: no tree is as deep, and more does not fit the tree's numbers."""
+
 ALLOWANCE_STEP = 4.0
 """What was thought with an allowance for handicap that differs by this many points or more is not used again."""
 
@@ -222,7 +225,7 @@ class SearchPlayer:
         for restriction in limits.restrictions:
             for point in (*range(game.points), PASS):
                 if restriction.bars(point):
-                    tree.ban(restriction.color, point, restriction.depth)
+                    tree.ban(restriction.color, point, min(restriction.depth, LONGEST_BAN))
         old = self._tree
         if old is not None and not fresh and not limits.restrictions and self._tree_of == kind:
             since = turns[len(self._turns) :]

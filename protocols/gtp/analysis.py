@@ -20,8 +20,14 @@ from protocols.gtp.table import GtpError
 
 Dialect = Literal["lz", "kata"]
 
+LARGEST_SCORE = 1e7
+"""Points beyond which a score is no score: komi may be a million (``engines.go.game.MAX_KOMI``), boards are smaller."""
+
 DEFAULT_INTERVAL = 1.0
 """Seconds between two lines when the client names no interval."""
+
+LONGEST_INTERVAL = 1e9
+"""Centiseconds: more is taken as that much."""
 
 _KATA_SWITCHES = {
     "rootinfo": "root_info",
@@ -109,7 +115,7 @@ def _interval(text: str) -> float:
     value = arguments.number(text, "interval")
     if value < 0:
         raise GtpError("cannot parse analyze tags: negative interval")
-    return value / 100
+    return min(value, LONGEST_INTERVAL) / 100
 
 
 def _count(text: str) -> int:
@@ -160,11 +166,9 @@ class LineWriter:
             parts += self._root(report)
         if report.ownership is not None:
             if self._request.ownership:
-                parts += ["ownership", *map(_short, report.ownership)]
+                parts += ["ownership", *map(share, report.ownership)]
             if self._request.ownership_stdev:
-                # A point ends as one side's or the other's: the spread follows from the mean.
-                spread = (math.sqrt(max(0.0, 1 - mean * mean)) for mean in report.ownership)
-                parts += ["ownershipStdev", *map(_short, spread)]
+                parts += ["ownershipStdev", *map(_spread, report.ownership)]
         return " ".join(parts)
 
     def _chosen(self, report: Report[int]) -> list[Candidate[int]]:
@@ -202,7 +206,7 @@ class LineWriter:
             *("edgeVisits", str(candidate.visits)),
             *("utility", _float(2 * rate - 1)),
             *("winrate", _float(rate)),
-            *_scores(candidate.score, candidate.extra),
+            *_scores(score_of(candidate), candidate.extra),
             *(("noResultValue", _float(0.0)) if self._request.no_result else ()),
             *("prior", _float(candidate.prior)),
             *("lcb", _float(bound)),
@@ -249,13 +253,23 @@ def _scores(score: float | None, extra: dict[str, Any]) -> list[str]:
 
 def winrate(candidate: Candidate[int]) -> float:
     """The candidate's win rate, even chances when it has none yet."""
-    return 0.5 if candidate.winrate is None else min(1.0, max(0.0, candidate.winrate))
+    return 0.5 if candidate.winrate is None else _between(0.0, candidate.winrate, 1.0, 0.5)
+
+
+def score_of(candidate: Candidate[int]) -> float | None:
+    """The candidate's score in points; None when it has none that is a number."""
+    return None if candidate.score is None or not abs(candidate.score) <= LARGEST_SCORE else candidate.score
+
+
+def _between(low: float, value: float, high: float, otherwise: float) -> float:
+    """The value kept between two bounds; ``otherwise`` for what is no number."""
+    return otherwise if math.isnan(value) else min(high, max(low, value))
 
 
 def lower_bound(candidate: Candidate[int]) -> float:
     """The lower end of the win rate's confidence interval: the player's own, or a normal approximation (2 σ)."""
     if "lcb" in candidate.extra:
-        return min(1.0, max(0.0, float(candidate.extra["lcb"])))
+        return _between(0.0, float(candidate.extra["lcb"]), 1.0, 0.0)
     rate, visits = winrate(candidate), candidate.visits
     if visits < 1:
         return 0.0
@@ -265,56 +279,69 @@ def lower_bound(candidate: Candidate[int]) -> float:
 
 
 def root_values(report: Report[int]) -> tuple[float, float | None]:
-    """Win rate and score of the position: the candidates' means by visits (the best one's where none was visited)."""
-    total = sum(candidate.visits for candidate in report.candidates)
-    if not total:
-        best = report.candidates[0]
-        return winrate(best), best.score
-    rate = sum(winrate(candidate) * candidate.visits for candidate in report.candidates) / total
-    if any(candidate.score is None for candidate in report.candidates if candidate.visits):
+    """Win rate and score of the position: the candidates' means by visits (the best one's where none was visited, even
+    chances and no score where there is none at all).
+    """
+    if not report.candidates:
+        return 0.5, None
+    visited = [candidate for candidate in report.candidates if candidate.visits > 0] or [
+        replace(report.candidates[0], visits=1)
+    ]
+    total = sum(candidate.visits for candidate in visited)
+    rate = sum(winrate(candidate) * candidate.visits for candidate in visited) / total
+    scores = [score for candidate in visited if (score := score_of(candidate)) is not None]
+    if len(scores) < len(visited):
         return rate, None
-    return rate, sum((candidate.score or 0.0) * candidate.visits for candidate in report.candidates) / total
+    return rate, sum(score * candidate.visits for score, candidate in zip(scores, visited, strict=True)) / total
 
 
 def _float(value: float) -> str:
-    """Six significant digits at most, always with a decimal point, never with an exponent."""
-    text = f"{value:.6f}".rstrip("0")
+    """Six decimals at most, always with a decimal point, never with an exponent; what is no number is 0."""
+    text = f"{_between(-LARGEST_SCORE, value, LARGEST_SCORE, 0.0):.6f}".rstrip("0")
     text = text + "0" if text.endswith(".") else text
     return "0.0" if text == "-0.0" else text
 
 
-def _short(value: float) -> str:
-    """Ownership: three decimals say all there is."""
-    text = f"{value:.3f}"
+def share(value: float) -> str:
+    """Ownership, −1…1: three decimals say all there is."""
+    text = f"{_between(-1.0, value, 1.0, 0.0):.3f}"
     return "0.000" if text == "-0.000" else text
 
 
+def _spread(mean: float) -> str:
+    """A point ends as one side's or the other's: the spread follows from the mean."""
+    mean = _between(-1.0, mean, 1.0, 0.0)
+    return share(math.sqrt(1 - mean * mean))
+
+
 def _per_10000(value: float) -> str:
-    return str(round(10000 * min(1.0, max(0.0, value))))
+    return str(round(10000 * _between(0.0, value, 1.0, 0.0)))
 
 
 _CGOS_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 
 def cgos_line(report: Report[int], width: int, height: int, most: int = 10) -> str:
-    """One JSON object for ``cgos-genmove_analyze``, as the CGOS viewer reads it.
+    """One JSON object for ``cgos-genmove_analyze``, as the CGOS viewer reads it; "" when the report has no candidate.
 
     ``ownership`` has one letter a point from the top left: A for the opponent's, ``+`` (the 63rd) for ours, by the
     encoding of the CGOS client. ``pv`` begins after the candidate's own move.
     """
     import json
 
+    if not report.candidates:
+        return ""
     moves = []
     for candidate in [c for c in report.candidates if c.visits > 0][:most] or report.candidates[:1]:
         entry: dict[str, Any] = {
             "move": format_vertex(candidate.move, width, height),
             "winrate": round(winrate(candidate), 6),
-            "prior": round(candidate.prior, 6),
+            "prior": round(_between(0.0, candidate.prior, 1.0, 0.0), 6),
             "visits": candidate.visits,
             "pv": " ".join(format_vertex(point, width, height) for point in candidate.line[1:]),
         }
-        if candidate.score is not None:
-            entry["score"] = round(candidate.score, 4)
+        if (points := score_of(candidate)) is not None:
+            entry["score"] = round(points, 4)
         moves.append(entry)
     rate, score = root_values(report)
     result: dict[str, Any] = {"winrate": round(rate, 6)}
@@ -324,7 +351,7 @@ def cgos_line(report: Report[int], width: int, height: int, most: int = 10) -> s
     result["moves"] = moves
     if report.ownership is not None:
         result["ownership"] = "".join(
-            _CGOS_LETTERS[round(31 * (1 + min(1.0, max(-1.0, mean))))] for mean in report.ownership
+            _CGOS_LETTERS[round(31 * (1 + _between(-1.0, mean, 1.0, 0.0)))] for mean in report.ownership
         )
     result["comment"] = f"{report.nodes} playouts, {report.seconds:.1f} s"
     return json.dumps(result, separators=(",", ":"))

@@ -50,8 +50,9 @@ def rows(session: Session, words: list[str]) -> str:
 def _look(session: Session, command: Command) -> Report[int]:
     """What the search thinks for the colour asked for (or to move): what it thought last, or after a short look."""
     color = arguments.color(command.args[0]) if command.args else session.game.to_move
-    if session.last_report is not None and session.last_report[:2] == (session.game.board.hash_value, color):
-        return session.last_report[2]
+    known = session.known(color)
+    if known is not None:
+        return known
     limits = session.limits(color)
     choice, _ = session.think(color, Limits(seconds=LOOK, nodes=limits.nodes))
     return choice.report or Report()
@@ -63,12 +64,12 @@ def _candidates(report: Report[int]) -> list[Any]:
 
 def qiqiao_ownership(session: Session, command: Command) -> str:
     report = _look(session, command)
-    if report.ownership is None:
-        raise GtpError("no ownership known")
     width, height = session.game.width, session.game.height
+    if report.ownership is None or len(report.ownership) != width * height:
+        raise GtpError("no ownership known")
     # Reports go from the top left, points from the lower left.
     by_point = [report.ownership[(height - 1 - p // width) * width + p % width] for p in range(width * height)]
-    return rows(session, [f"{value:.3f}" for value in by_point])
+    return rows(session, [analysis.share(value) for value in by_point])
 
 
 def qiqiao_liberties(session: Session, command: Command) -> str:
@@ -96,8 +97,9 @@ def qiqiao_candidates(session: Session, command: Command) -> str:
         lines.append(f"LABEL {vertex} {100 * rate:.0f}%/{_short(candidate.visits)}")
     best = shown[0]
     text = f"{session.vertex(best.move)} {100 * analysis.winrate(best):.1f}%"
-    if best.score is not None:
-        text += f", {best.score:+.1f} points"
+    score = analysis.score_of(best)
+    if score is not None:
+        text += f", {score:+.1f} points"
     lines.append(f"TEXT {text}, {report.nodes} playouts")
     return "\n".join(lines)
 

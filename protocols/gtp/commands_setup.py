@@ -48,7 +48,11 @@ def clear_board(session: Session, command: Command) -> str:
 
 def komi(session: Session, command: Command) -> str:
     arguments.need(command, 1, "komi")
-    session.game.komi = arguments.number(command.args[0], "komi")
+    points = arguments.number(command.args[0], "komi")
+    try:
+        session.game.komi = points
+    except ValueError as error:
+        raise GtpError(str(error)) from None
     return ""
 
 
@@ -298,7 +302,7 @@ TABLE: Table = {
     ),
     "query_boardsize": Entry(query_boardsize, "", "The size of the board; width and height where they differ."),
     "clear_board": Entry(clear_board, "", "The empty board and full clocks; size, komi, rules and time settings stay."),
-    "komi": Entry(komi, "POINTS", "White's points for moving second; any number."),
+    "komi": Entry(komi, "POINTS", "White's points for moving second; any number up to a million either way."),
     "get_komi": Entry(get_komi, "", "The komi."),
     "fixed_handicap": Entry(fixed_handicap, "COUNT", "Put handicap stones on their fixed points; gives the points."),
     "place_free_handicap": Entry(

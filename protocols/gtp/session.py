@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 
 from engines.clock import Clock, TimeControl
@@ -49,7 +49,7 @@ class Session:
         self.clocks: dict[int, Clock] = {}
         self._told: set[int] = set()
         self.recorder = Recorder(options.record, log) if options.record else None
-        self.last_report: tuple[int, int, Report[int]] | None = None
+        self._known: tuple[Hashable, Report[int]] | None = None
         self._ponder: _Ponder | None = None
         self._ponder_color = EMPTY
         self.follower = player if isinstance(player, GameFollower) else None
@@ -58,6 +58,7 @@ class Session:
         """Change an option while the session runs."""
         self.options = replace(self.options, **{name: value})  # type: ignore[arg-type]
         self.game.accept_ko = self.options.accept_ko_violations
+        self._known = None
         self.stop_pondering(for_good=not self.options.ponder)
         self.player.configure(self.options)
 
@@ -122,6 +123,7 @@ class Session:
     def board_replaced(self) -> None:
         """Another board or set-up stands there, which is no continuation of what was."""
         self._ponder_color = EMPTY
+        self._known = None
         if self.recorder is not None:
             self.recorder.cleared()
         self.changed()
@@ -136,6 +138,7 @@ class Session:
         self.game.clear()
         self.restart_clocks()
         self._ponder_color = EMPTY
+        self._known = None
         if self.recorder is not None:
             self.recorder.cleared()
         if self.follower is not None:
@@ -208,9 +211,19 @@ class Session:
             )
             if any_line:
                 run.wait_for_cut()
-        if choice.report is not None:
-            self.last_report = (self.game.board.hash_value, color, choice.report)
+        if choice.report is not None and choice.report.candidates and not limits.restrictions:
+            self._known = (self._question(color), choice.report)
         return choice, run
+
+    def _question(self, color: int) -> Hashable:
+        """What a report answers. A board's hash will not do: that of every empty board is 0."""
+        return color, self.game.key
+
+    def known(self, color: int) -> Report[int] | None:
+        """What was thought last, if that was for this color and the game is still the same; else None."""
+        if self._known is not None and self._known[0] == self._question(color):
+            return self._known[1]
+        return None
 
     def generate(
         self,

@@ -285,8 +285,12 @@ class Session:
 
     def _hold(self, run: Run) -> None:
         """When commands come from a file, or in batch mode, the next one waits for the answer."""
-        if (self.batch or self.patient) and not run.endless:
+        if run.endless:
+            return
+        if self.patient:
             run.done.wait()
+        elif self.batch:
+            self.settle()  # which a stop or a quit cuts short
 
     def ponder_hit(self, draw: bool) -> None:
         """The expected move was played: think on by the clock that ``go ponder`` named."""
