@@ -35,14 +35,16 @@ class Writer:
         """The command line of ``qiqiao gtp``, without what the options below do not vary."""
         rng = self._rng
         width, height = self._size()
-        words = [f"--size={width}x{height}", f"--threads={rng.randint(1, 3)}", f"--move-time={rng.choice((0.01, 0.03))}"]
-        for chance, word in ((0.3, "--ponder"), (0.3, "--playouts=1"), (0.2, "--level=25k"), (0.2, "--memory=1")):
+        words = [f"--size={width}x{height}", f"--threads={rng.randint(1, 3)}"]
+        words.append(f"--move-time={rng.choice((0.01, 0.03))}")
+        if rng.random() < 0.85:  # without a bound a look takes a second
+            words.append(f"--playouts={rng.choice((1, 20))}")
+        for chance, word in (
+            *((0.3, "--ponder"), (0.2, "--level=25k"), (0.2, "--memory=1"), (0.2, "--interrupted=error")),
+            *((0.1, "--live-graphics"), (0.1, "--tell-line"), (0.3, f"--rules={rng.choice(_RULES[:8])}")),
+        ):
             if rng.random() < chance:
                 words.append(word)
-        if rng.random() < 0.2:
-            words.append("--interrupted=error")
-        if rng.random() < 0.3:
-            words.append(f"--rules={rng.choice(_RULES[:8])}")
         return words
 
     def lines(self, count: int) -> list[tuple[float, str]]:
@@ -100,6 +102,8 @@ class Writer:
         prefix = rng.choice(("lz-", "kata-", "", "cgos-"))
         move = prefix == "cgos-" or rng.random() < 0.4
         name = prefix + ("genmove_analyze" if move else "analyze")
+        if prefix == "kata-" and rng.random() < 0.3:
+            name = rng.choice(("kata-search_analyze", "kata-search_analyze_cancellable"))
         words = [name]
         if move or rng.random() < 0.7:
             words.append(self._color())
@@ -162,29 +166,43 @@ class Writer:
         return rng.choice(("final_score", "qiqiao-score", f"final_status_list {status}"))
 
     def plain(self) -> str:
-        return self._rng.choice(
-            (
-                *("clear_board", "undo", "gg-undo 2", f"gg-undo {self._number()}", "showboard", "name", "list_commands"),
-                *("printsgf", "stop", "", "# interrupt", "# nothing", "17", "no_such_command", "move_history", "get_komi"),
-                *("qiqiao-liberties", "gogui-analyze_commands", "qiqiao-setup ancient", "kata-get-rules", "version"),
-                *(f"captures {self._color()}", f"all_legal {self._color()}", "gogui-setup_player w", "qiqiao-param"),
-                *("kgs-game_over", "cgos-gameover W+3.5", "gomill-cpu_time", f"is_legal {self._color()} {self._vertex()}"),
-            )
-        )
+        words = [
+            *("clear_board", "undo", "gg-undo 2", f"gg-undo {self._number()}", "showboard", "name", "list_commands"),
+            *("printsgf", "stop", "", "# interrupt", "# nothing", "17", "no_such_command", "move_history", "get_komi"),
+            *("qiqiao-liberties", "gogui-analyze_commands", "qiqiao-setup ancient", "kata-get-rules", "version"),
+            *("kgs-game_over", "cgos-gameover W+3.5", "cgos-gameover WForfeit", "gomill-cpu_time", "qiqiao-param"),
+            *(f"captures {self._color()}", f"all_legal {self._color()}", "gogui-setup_player w", "clear_cache"),
+            f"is_legal {self._color()} {self._vertex()}",
+        ]
+        return self._rng.choice(words)
+
+    def katago(self) -> str:
+        """What KataGo's and Leela Zero's clients send."""
+        rng = self._rng
+        name = rng.choice(("maxVisits", "maxTime", "numSearchThreads", "playoutDoublingAdvantage", "resignThreshold"))
+        words = [
+            *("kata-raw-nn all", "kata-raw-nn 3", f"kata-raw-nn {self._number()}", "heatmap", "kata-get-params"),
+            *("debug_moves", f"debug_moves {self._vertex()} {self._vertex()}", "kata-benchmark 20", "kata-get-models"),
+            *(f"kata-search {self._color()}", f"kata-search_cancellable {self._color()}"),
+            *(f"kata-get-param {name}", f"kata-set-param {name} {rng.choice(('0', '1', '2', self._number()))}"),
+        ]
+        return rng.choice(words)
 
 
 _CHOICES: tuple[Callable[[Writer], str], ...] = (
     *(Writer.play,) * 6,
     *(Writer.plain,) * 4,
     *(Writer.analysis,) * 4,
-    *(Writer.look,) * 3,
+    *(Writer.look, Writer.katago) * 2,
     *(Writer.boardsize, Writer.genmove) * 3,
     *(Writer.sequence, Writer.komi, Writer.handicap, Writer.rules, Writer.parameter, Writer.end),
     *(Writer.time, Writer.small_time, Writer.small_time),
 )
 
 _STATUS = re.compile(r"([=?])([0-9]*)(?: |\n|$)")
-_NO_NUMBER = re.compile(r"(?i)(?<![\w.-])[-+]?(?:nan|inf|infinity)(?![\w-])")
+_CHOOSES = re.compile("(genmove|search)_analyze")
+_NO_NUMBER = re.compile(r"(?<![\w.-])[-+]?(?:nan|inf|Infinity|NaN)(?![\w-])")
+"""Not NAN: KataGo writes that for points where no move is legal."""
 
 
 def faults(lines: list[tuple[float, str]], output: str) -> list[str]:
@@ -204,6 +222,6 @@ def faults(lines: list[tuple[float, str]], output: str) -> list[str]:
             found.append(f"'{command.name} {command.rest}': internal error")
         elif status[1] == "=" and _NO_NUMBER.search(reply):
             found.append(f"'{command.name} {command.rest}': no number in {reply[:200]!r}")
-        elif "analyze" in command.name and status[1] == "=" and "genmove" in command.name and "\nplay " not in reply:
+        elif status[1] == "=" and _CHOOSES.search(command.name) and "\nplay " not in reply:
             found.append(f"'{command.name} {command.rest}': no move in {reply[:200]!r}")
     return found

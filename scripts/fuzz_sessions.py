@@ -1,9 +1,9 @@
 """Play random sessions against the daemons, each in a fresh process, and tell which of them went wrong.
 
-Commands come in any order, without a pause or with a tiny one, on boards from 1×1 to 25×25 and with one to three threads,
-with numbers beyond all reason. A session is wrong when it leaves a traceback, an internal error, a command without an
-answer, a number that is none, an exit status, or a process that does not end. Each has a number, by which it can be
-played again (though threads may meet otherwise):
+Commands come in any order, without a pause or with a tiny one, on boards from 1×1 to 25×25 and with one to three
+threads, with numbers beyond all reason. A session is wrong when it leaves a traceback, an internal error, a command
+without an answer, a number that is none, an exit status, or a process that does not end. Each has a number, by which it
+can be played again (though threads may meet otherwise):
 
     python scripts/fuzz_sessions.py --sessions 10000 --jobs 2
     python scripts/fuzz_sessions.py --protocol gtp --first 4711 --sessions 1 --show
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import importlib
 import os
 import random
 import signal
@@ -31,10 +32,16 @@ for folder in (str(ROOT), str(ROOT / "scripts")):
     if folder not in sys.path:
         sys.path.insert(0, folder)
 
-import fuzz_gtp
-import fuzz_xiangqi
+import fuzz_gtp  # noqa: E402
+import fuzz_xiangqi  # noqa: E402
 
 PROTOCOLS = ("gtp", "uci", "ucci")
+
+PREPARED = (
+    *("engines.go.life", "engines.go.records", "engines.go.search", "engines.xiangqi.player"),
+    *("protocols.gtp.command", "protocols.gtp.server", "protocols.uci.command", "protocols.ucci.command"),
+)
+"""What a daemon needs."""
 
 PATIENCE = 120.0
 """Seconds after which a session that has sent everything counts as hung."""
@@ -126,12 +133,13 @@ class _Process:
 
     def close(self) -> None:
         """Close the pipes."""
-        for pipe in self._popen and (self._popen.stdout, self._popen.stderr) or ():
-            assert pipe is not None
-            pipe.close()
         if self._popen is None:
             for number in self.files[1:]:
                 os.close(number)
+            return
+        for pipe in (self._popen.stdout, self._popen.stderr):
+            assert pipe is not None
+            pipe.close()
 
 
 def run(one: Session, *, fork: bool = True, patience: float = PATIENCE) -> Ran:
@@ -204,12 +212,8 @@ def play(sessions: Iterable[Session], jobs: int = 1, fork: bool = True) -> Itera
 
 def prepare() -> None:
     """Import what a daemon needs, so that a fork has it already."""
-    import engines.go.life
-    import engines.go.records
-    import engines.go.search
-    import engines.xiangqi.player
-    import protocols.gtp.command
-    import protocols.uci.command  # noqa: F401
+    for name in PREPARED:
+        importlib.import_module(name)
 
 
 def main(argv: list[str] | None = None) -> int:

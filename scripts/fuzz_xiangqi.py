@@ -74,7 +74,8 @@ class Writer:
 
     def go(self) -> str:
         """A search with a limit that a test can wait for."""
-        return self._rng.choice(("go depth 1", "go depth 3", "go nodes 300", "go movetime 10", "go time 50 increment 0"))
+        limit = self._rng.choice(("depth 1", "depth 3", "nodes 300", "movetime 10", "time 50 increment 0"))
+        return f"go {limit}"
 
     def odd_go(self) -> str:
         """Any limit at all."""
@@ -97,9 +98,8 @@ class Writer:
         return f"setoption name {name} value {value}" if rng.random() < 0.5 else f"setoption {name} {value}"
 
     def plain(self) -> str:
-        return self._rng.choice(
-            ("isready", "isready", "ucinewgame", "uci", "ucci", "", "d", "banmoves h2e2 h0g2", "probe", "nonsense", "go", "stop")
-        )
+        words = ("isready", "isready", "ucinewgame", "uci", "ucci", "", "d", "probe", "nonsense", "go", "stop")
+        return self._rng.choice((*words, "banmoves h2e2 h0g2"))
 
 
 _CHOICES: tuple[Callable[[Writer], str], ...] = (

@@ -37,7 +37,7 @@ class Game:
     """
 
     def __init__(self, width: int = 19, height: int = 0, rules: Rules = DEFAULT, komi: float | None = None) -> None:
-        """A new game; ``height`` 0 means square, ``komi`` None the rules' own. Raises ValueError for a bad size or komi."""
+        """A new game; ``height`` 0 means square, ``komi`` None the rules' own. Raises ValueError for a wrong one."""
         self.board = Board(width, height or width, rules.ko, rules.suicide)
         self.rules = rules
         self.komi = rules.komi if komi is None else komi

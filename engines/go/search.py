@@ -173,10 +173,14 @@ class SearchPlayer:
         if self.level == MAX_LEVEL:
             self.choose(game, color, Limits(infinite=True, pondering=True))
 
+    def forget(self) -> None:
+        """Forget what was thought: the next choice begins anew."""
+        self._tree = None
+
     def close(self) -> None:
         """Stop and forget the tree."""
         self.stop()
-        self._tree = None
+        self.forget()
 
     def ownership(self, game: Game, color: int) -> list[float]:
         """Who ends up with each point (by point index), −1…1, positive for ``color``; of this position alone."""

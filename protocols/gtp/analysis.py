@@ -1,10 +1,12 @@
 """What the analysis commands ask for, and the lines they answer with.
 
-Three dialects. "lz" is Leela Zero's: win rates are integers, 10000 for a sure win. "kata" is KataGo's: floats, and
-scores. "analyze" is Sabaki's name for KataGo's with a decimal point in every float, so that Sabaki can tell the two
-scales apart; we write the point in both. All values are from the view of the side that is to choose. In each segment
-``pv`` comes last unless the client asked for more behind it: Sabaki reads moves to the end of the segment, and the
-client of CGOS reads them up to the next ``info``.
+Three dialects. "lz" is Leela Zero's: win rates are integers, 10000 for a sure win. "kata" is KataGo's: floats, always
+with a decimal point, and scores. "sabaki" is for Sabaki's commands, ``analyze`` and ``genmove_analyze``: since 0.60 it
+divides by 100 whatever comes from a command that does not begin with ``kata``, before that it went by the decimal
+point; integers of 10000 with a score are read rightly by all its versions. It shows the highest win rate of all
+candidates as the position's, so moves of a handful of visits are kept from it. All values are from the view of the
+side that is to choose. In each segment ``pv`` comes last unless the client asked for more behind it: Sabaki reads moves
+to the end of the segment, and the client of CGOS reads them up to the next ``info``.
 """
 
 from __future__ import annotations
@@ -18,7 +20,16 @@ from engines.player import Candidate, Report, Restriction
 from protocols.gtp import arguments
 from protocols.gtp.table import GtpError
 
-Dialect = Literal["lz", "kata"]
+Dialect = Literal["lz", "kata", "sabaki"]
+
+FEW_VISITS = 10
+"""Visits, and the part of the best move's, …"""
+
+FEW_PART = 0.02
+"""… below which a move's win rate says too little for a client that takes the highest of all."""
+
+UNKNOWN = -1.0
+"""KataGo's word for a figure of its network that the network does not have."""
 
 LARGEST_SCORE = 1e7
 """Points beyond which a score is no score: komi may be a million (``engines.go.game.MAX_KOMI``), boards are smaller."""
@@ -46,9 +57,9 @@ class Request:
     """The arguments of an analysis command.
 
     ``color`` to analyse for, None for whoever is to move. ``interval`` in seconds between lines; 0 asks for none at
-    all (as with Pachi it ends an analysis). ``min_moves``, ``max_moves``: how many candidates a line has. The
-    switches add what their names say to KataGo's lines; those about single moves' ownership are taken and have no
-    effect, since the search keeps one ownership map only.
+    all (as with Pachi it ends an analysis). ``min_moves``, ``max_moves``: how many candidates a line has at least
+    (moves without a visit make it full) and at most. The switches add what their names say to KataGo's lines; those
+    about single moves' ownership where the player keeps one map a move.
     """
 
     color: int | None = None
@@ -96,7 +107,7 @@ def parse_request(args: tuple[str, ...], dialect: Dialect, width: int, height: i
             request.min_moves = _count(words.pop(0))
         elif key == "maxmoves":
             request.max_moves = max(1, _count(words.pop(0)))
-        elif dialect == "kata" and key in _KATA_SWITCHES:
+        elif dialect != "lz" and key in _KATA_SWITCHES:
             setattr(request, _KATA_SWITCHES[key], arguments.boolean(words.pop(0), key))
         else:
             raise GtpError(f"cannot parse analyze tags: {key}")
@@ -159,7 +170,7 @@ class LineWriter:
         """One line without its end; "" when the report has no candidate."""
         parts = []
         for order, candidate in enumerate(self._chosen(report)):
-            parts += self._lz(candidate, order) if self._dialect == "lz" else self._kata(candidate, order)
+            parts += self._kata(candidate, order) if self._dialect == "kata" else self._lz(candidate, order)
         if not parts:
             return ""
         if self._request.root_info:
@@ -174,8 +185,17 @@ class LineWriter:
     def _chosen(self, report: Report[int]) -> list[Candidate[int]]:
         """The candidates to show: those looked at, and more if the client wants a least number."""
         most = self._request.max_moves
-        visited = sum(candidate.visits > 0 for candidate in report.candidates)
-        return list(report.candidates[: min(most, max(visited, self._request.min_moves, 1))])
+        shown = report.candidates
+        worth = 1.0
+        if self._dialect == "sabaki" and shown:
+            worth = max(FEW_VISITS, FEW_PART * max(candidate.visits for candidate in shown))
+        looked_at = sum(candidate.visits >= worth for candidate in shown)
+        # Most visited first, but for a player of another mind: what counts is not where they stand.
+        chosen = [candidate for candidate in shown if candidate.visits >= worth] or list(shown[:1])
+        if len(chosen) < self._request.min_moves:
+            chosen += [candidate for candidate in shown if candidate not in chosen]
+            chosen = chosen[: max(self._request.min_moves, looked_at)]
+        return chosen[:most]
 
     def _vertex(self, point: int) -> str:
         return format_vertex(point, self._width, self._height)
@@ -189,6 +209,7 @@ class LineWriter:
             *("move", self._vertex(candidate.move)),
             *("visits", str(candidate.visits)),
             *("winrate", _per_10000(winrate(candidate))),
+            *(_scores(score_of(candidate), candidate.extra) if self._dialect == "sabaki" else ()),
             *("prior", _per_10000(candidate.prior)),
             *("lcb", _per_10000(lower_bound(candidate))),
             *("order", str(order)),
@@ -221,11 +242,21 @@ class LineWriter:
             parts += ["pvVisits", *visits]
         if visits and self._request.pv_edge_visits:
             parts += ["pvEdgeVisits", *visits]
+        by_move = candidate.extra.get("ownership")
+        if by_move is not None and (self._request.moves_ownership or self._request.moves_ownership_stdev):
+            means = by_move()
+            if self._request.moves_ownership:
+                parts += ["movesOwnership", *map(share, means)]
+            if self._request.moves_ownership_stdev:
+                parts += ["movesOwnershipStdev", *map(_spread, means)]
         return parts
 
     def _root(self, report: Report[int]) -> list[str]:
         rate, score = root_values(report)
         visits = max(report.nodes, sum(candidate.visits for candidate in report.candidates))
+        if self._dialect == "sabaki":
+            scores = _scores(score, report.candidates[0].extra)
+            return ["rootInfo", *("visits", str(visits)), *("winrate", _per_10000(rate)), *scores]
         return [
             "rootInfo",
             *("visits", str(visits)),
@@ -233,6 +264,10 @@ class LineWriter:
             *("winrate", _float(rate)),
             *_scores(score, report.candidates[0].extra),
             *("weight", _float(visits)),
+            # What KataGo's network expects of itself; as a network that has no such output says it.
+            *("rawStWrError", _float(UNKNOWN)),
+            *("rawStScoreError", _float(UNKNOWN)),
+            *("rawVarTimeLeft", _float(UNKNOWN)),
         ]
 
 

@@ -229,6 +229,7 @@ def loadsgf(session: Session, command: Command) -> str:
     from engines.go import records  # most sessions read and write none
 
     name, rest = arguments.file_name(command)
+    name = arguments.allowed(session.options.files, name)
     number = arguments.integer(rest[0], "move number") if rest else None
     try:
         record = records.read_record(name)
@@ -287,6 +288,7 @@ def printsgf(session: Session, command: Command) -> str:
     if not command.args or command.args[0] == "-":
         return records.format_record(record)
     name, _ = arguments.file_name(command)
+    name = arguments.allowed(session.options.files, name)
     try:
         records.write_record(name, record)
     except records.RecordError as error:

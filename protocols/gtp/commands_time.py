@@ -8,7 +8,6 @@ from protocols.gtp.framing import Command
 from protocols.gtp.session import Session
 from protocols.gtp.table import Entry, GtpError, Table
 
-
 LONGEST = 1e9
 """Seconds that a client may tell (31 years). More is taken as that much: a clock has to be reckoned with."""
 
@@ -53,6 +52,8 @@ def _control(args: tuple[str, ...], kinds: tuple[str, ...]) -> TimeControl:
             values.append(arguments.integer(word, name))
         else:
             values.append((_signed if name in _CAPS else _seconds)(word, name))
+    if "limit" in names and 0 <= values[names.index("limit")] < values[0]:
+        raise GtpError("the limit must not be below the main time")
     return make(*values)  # type: ignore[operator]
 
 

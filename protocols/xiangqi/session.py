@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from engines.player import Choice, Limits, PlayerError, Report, Restriction
 from engines.xiangqi.board import Board
 from engines.xiangqi.player import HIGHEST_ELO, SearchPlayer, Settings
+from protocols.files import ANY_FILE
 from protocols.log import SessionLog
 from protocols.xiangqi.going import Request
 from protocols.xiangqi.players import XiangqiPlayer
@@ -116,6 +117,8 @@ class Session:
         if rules != DEFAULT_RULES:
             self.set_rules(rules)
         self.patient = False
+        self.files = ANY_FILE
+        """The files that the client may name."""
         self.run: Run | None = None
         self.excused = 0
         self.settling = False

@@ -92,9 +92,9 @@ def test_nothing_to_choose_from(line, size, search):
 
 
 @pytest.mark.parametrize("look", ["ownership", "candidates", "winrates", "visits", "variation"])
-@pytest.mark.parametrize("change", ["boardsize 2", "boardsize 1 25", "boardsize 25 3", "play b A1", "undo", "clear_board"])
+@pytest.mark.parametrize("change", ["boardsize 2", "boardsize 1 25", "boardsize 25 3", "play b A1", "undo"])
 def test_a_board_that_changes_drops_the_report_of_the_one_before(change, look, search, monkeypatch):
-    monkeypatch.setattr("protocols.gtp.commands_gogui.LOOK", 0.02)
+    monkeypatch.setattr("protocols.gtp.commands_analysis.LOOK", 0.02)
     gtp = search()
     gtp("play w C3")
     gtp("play w B3")
@@ -111,7 +111,10 @@ def test_a_board_that_changes_drops_the_report_of_the_one_before(change, look, s
 
 @pytest.mark.parametrize(
     "change",
-    ["komi 200", "kata-set-rules japanese", "qiqiao-param playouts 30", "play w E5", "clear_board", "set_free_handicap A1 C3"],
+    [
+        *("komi 200", "kata-set-rules japanese", "qiqiao-param playouts 30", "kata-set-param numSearchThreads 2"),
+        *("play w E5", "clear_board", "clear_cache", "set_free_handicap A1 C3", "boardsize 5"),
+    ],
 )
 def test_what_was_thought_serves_only_the_very_position(change, search):
     gtp = search()
