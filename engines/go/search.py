@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from engines.clock import LagMeter, Plan
 from engines.go.game import Game
@@ -351,6 +352,7 @@ class SearchPlayer:
                         "lcb": winrate - 1.96 * error,
                         "score_stdev": math.sqrt(max(0.0, squares - score * score)),
                         "pv_visits": [n for _, n in line],
+                        "ownership": partial(_ownership_after, workers, point, tree.width, color),
                     },
                 )
             )
@@ -552,6 +554,16 @@ def _mean_ownership(workers: list[Worker]) -> list[float]:
     total = max(1, sum(worker.count for worker in workers))
     sums = [worker.ownership() for worker in workers]
     return [sum(values) / total for values in zip(*sums, strict=True)]
+
+
+def _ownership_after(workers: list[Worker], point: int, width: int, color: int) -> tuple[float, ...]:
+    """Who ends up with each point after a root move, row by row from the top, from ``color``'s view; what all playouts
+    say where none has begun with that move.
+    """
+    sums = [sum(values) for values in zip(*(worker.ownership_after(point) for worker in workers), strict=True)]
+    count = sums.pop()
+    means = [value / count for value in sums] if count else _mean_ownership(workers)
+    return _from_top_left(means, width, color)
 
 
 def _from_top_left(ownership: list[float], width: int, color: int) -> tuple[float, ...]:

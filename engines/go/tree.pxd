@@ -62,6 +62,7 @@ cdef class Worker:
     cdef int depth, key_count
     cdef long long owner[704]       # final owner, +1 for Black, summed over playouts, by outer point
     cdef readonly long long count   # playouts summed there
+    cdef int *after                 # the same by root move: a row for each point and one for a pass, its playouts last
     cdef short moves[640]           # children being made
     cdef float wins[640]
     cdef float visits[640]

@@ -12,6 +12,7 @@ to the end of the segment, and the client of CGOS reads them up to the next ``in
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -26,7 +27,10 @@ FEW_VISITS = 10
 """Visits, and the part of the best move's, …"""
 
 FEW_PART = 0.02
-"""… below which a move's win rate says too little for a client that takes the highest of all."""
+"""… below which a move's win rate says too little for a client that takes the highest of all, …"""
+
+HIGH_PART = 0.25
+"""… and the part it needs to be believed when it promises more than the best move does."""
 
 UNKNOWN = -1.0
 """KataGo's word for a figure of its network that the network does not have."""
@@ -186,16 +190,23 @@ class LineWriter:
         """The candidates to show: those looked at, and more if the client wants a least number."""
         most = self._request.max_moves
         shown = report.candidates
-        worth = 1.0
-        if self._dialect == "sabaki" and shown:
-            worth = max(FEW_VISITS, FEW_PART * max(candidate.visits for candidate in shown))
-        looked_at = sum(candidate.visits >= worth for candidate in shown)
         # Most visited first, but for a player of another mind: what counts is not where they stand.
-        chosen = [candidate for candidate in shown if candidate.visits >= worth] or list(shown[:1])
+        chosen = [candidate for candidate in shown if self._is_worth(candidate, shown)] or list(shown[:1])
         if len(chosen) < self._request.min_moves:
-            chosen += [candidate for candidate in shown if candidate not in chosen]
-            chosen = chosen[: max(self._request.min_moves, looked_at)]
+            others = [candidate for candidate in shown if candidate not in chosen]
+            chosen += others[: self._request.min_moves - len(chosen)]
         return chosen[:most]
+
+    def _is_worth(self, candidate: Candidate[int], among: Sequence[Candidate[int]]) -> bool:
+        """Whether a candidate has been looked at; for Sabaki, enough for its win rate to be believed."""
+        if self._dialect != "sabaki":
+            return candidate.visits > 0
+        best = max(among, key=lambda one: one.visits)
+        score, best_score = score_of(candidate), score_of(best)
+        more = winrate(candidate) > winrate(best)
+        more = more or (score is not None and best_score is not None and score > best_score)
+        part = HIGH_PART if more else FEW_PART
+        return candidate.visits >= FEW_VISITS and candidate.visits >= part * best.visits
 
     def _vertex(self, point: int) -> str:
         return format_vertex(point, self._width, self._height)

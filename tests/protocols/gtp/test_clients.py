@@ -66,7 +66,7 @@ def test_sabaki_takes_the_highest_rate_of_all():
     """So a move of a handful of visits must not be among them, unless the client wants so many."""
 
     def report(*visits):
-        return Report(tuple(Candidate(n, visits=v, winrate=0.5 + n / 100, score=0.5) for n, v in enumerate(visits)))
+        return Report(tuple(Candidate(n, visits=v, winrate=0.5 - n / 100, score=0.5) for n, v in enumerate(visits)))
 
     def shown(dialect, *visits, **options):
         return len(segments(LineWriter(dialect, Request(**options), 9, 9).line(report(*visits))))
@@ -75,6 +75,12 @@ def test_sabaki_takes_the_highest_rate_of_all():
     assert shown("sabaki", 10_000, 500, 150, 20, 5) == 2
     assert shown("sabaki", 3, 2, 1) == 1
     assert shown("sabaki", 0, 0) == 1
+    best = Candidate(0, visits=1000, winrate=0.5)
+    lines = [
+        LineWriter("sabaki", Request(), 9, 9).line(Report((best, Candidate(1, visits=visits, winrate=rate))))
+        for visits, rate in ((100, 0.6), (100, 0.4), (300, 0.6))
+    ]
+    assert [len(segments(line)) for line in lines] == [1, 2, 2]
     assert shown("sabaki", 400, 12, 9, 3, min_moves=4) == 4
     assert shown("kata", 400, 12, 9, 3, 1, 0) == shown("lz", 400, 12, 9, 3, 1, 0) == 5
 
@@ -126,7 +132,7 @@ def test_the_second_number_of_the_version_is_never_small(text):
     told = client_version(text)
     number = int(told.split()[0].split(".")[1])
     assert number >= LEELA_ZERO and text in told
-    assert (told == text) == (int(re.match(r"\d+", (text.split(".") + ["0"])[1] or "0")[0]) >= LEELA_ZERO)
+    assert (told == text) == (int(re.match(r"\d+", [*text.split("."), "0"][1] or "0")[0]) >= LEELA_ZERO)
 
 
 def test_the_version_is_told_that_way(search, monkeypatch):
@@ -276,6 +282,8 @@ def test_all_fields_of_katago(search):
         ),
         *("prior", "lcb", "utilityLcb", "weight", "order"),
     }
+    by_move = segments(text)[0].split(" movesOwnership ")[1].split(" rootInfo ")[0].split()
+    assert len(by_move) == 25 and all(-1 <= float(word) <= 1 for word in by_move)
     root = text.split(" rootInfo ")[1].split(" ownership ")[0].split()
     told = dict(zip(root[::2], root[1::2], strict=True))
     assert set(told) >= {
@@ -289,6 +297,24 @@ def test_all_fields_of_katago(search):
     }
     # No network here, which KataGo tells by −1.
     assert told["rawStWrError"] == told["rawStScoreError"] == told["rawVarTimeLeft"] == "-1.0"
+
+
+def test_ownership_by_move_is_each_move_s_own(search):
+    """All playouts together are those of the moves; a move's own map is not everybody's."""
+    search("set_position b A1 b B1 w A2 w B2 w C2 w C1")
+    request = "kata-search_analyze w 0 movesOwnership true ownership true"
+    text = search(request + " movesOwnershipStdev true allow w E5,D1 1")
+    maps = {}
+    for part in segments(text):
+        words = part.split(" movesOwnership ")[1].split()
+        maps[pairs(part)["move"]] = ([float(word) for word in words[:25]], int(pairs(part)["visits"]))
+        assert words[25] == "movesOwnershipStdev" and all(0 <= float(word) <= 1 for word in words[26:51])
+    whole = [float(word) for word in text.split(" ownership ")[1].split("\n")[0].split()]
+    assert set(maps) == {"E5", "D1"} and maps["E5"][0] != maps["D1"][0]
+    total = sum(visits for _, visits in maps.values())
+    for point in range(25):
+        mean = sum(owned[point] * visits for owned, visits in maps.values()) / total
+        assert mean == pytest.approx(whole[point], abs=0.02)
 
 
 def test_a_cap_below_the_main_time_is_refused(client):
