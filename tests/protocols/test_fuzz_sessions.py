@@ -64,3 +64,24 @@ def test_a_stop_ends_a_search_that_batch_mode_waits_for():
         ran = fuzz_sessions.run(one, fork=False)
         assert ran.status == 0 and ran.errors == ""
         assert ran.output.count("bestmove") == 1
+
+
+@pytest.mark.parametrize("protocol", ["uci", "ucci"])
+def test_numbers_beyond_reason(protocol):
+    """Counters of a FEN and limits of a search that no game has: each search answers, and no more than once."""
+    lines = [protocol, "setoption name Threads value 2"]
+    searches = 0
+    for fen in fuzz_xiangqi.FENS[2:6]:
+        lines += [f"position fen {fen}", "go depth 1"]
+        searches += 1
+    lines.append("position startpos moves h2e2")
+    for word in ("depth", "nodes", "movetime", "mate", "time", "wtime", "movestogo"):
+        for number in ("-1", "0", "99999", "-2147483649", "9999999999999", "1e308", "-1e308"):
+            lines += [f"go {word} {number} nodes 50", "stop"]
+            searches += 1
+    lines += ["isready", "quit"]
+    one = fuzz_sessions.Session(protocol, 0, [protocol, "--hash", "1"], [(0.0, line) for line in lines])
+    ran = fuzz_sessions.run(one, fork=False)
+    assert (ran.status, ran.errors) == (0, "")
+    answers = [line for line in ran.output.splitlines() if line.startswith(("bestmove", "nobestmove"))]
+    assert ran.output.count("readyok") == 1 and searches - 7 <= len(answers) <= searches
