@@ -248,9 +248,9 @@ class Clock:
 
     def _use_periods(self) -> None:
         """A move in byo-yomi: each full period that it overstepped is gone; the last one is full again."""
-        while self.left < 0 and self.stones > 0:
-            self.stones -= 1
-            self.left += self.control.period
+        if self.left < 0:
+            # At once, not one by one: a client may tell a thousand million of periods that last next to nothing.
+            self.stones -= math.ceil(min(-self.left / self.control.period, float(self.stones)))
         if self.stones <= 0:
             self.expired = True
             self.stones = 0

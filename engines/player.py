@@ -100,7 +100,9 @@ class Candidate(Generic[MoveT]):
     """How the player judges one move, always from the view of the side it chooses for.
 
     ``winrate`` is 0…1, ``score`` is in points (Go) or centipawns (Xiangqi), ``mate`` in moves (negative: being mated),
-    ``prior`` 0…1, ``line`` the expected continuation with the move first.
+    ``prior`` 0…1, ``line`` the expected continuation with the move first. ``extra`` is what some players tell besides:
+    "lcb" (0…1), "score_stdev", "pv_visits", "ownership" (a function that gives a map like ``Report``'s for after the
+    move).
     """
 
     move: MoveT

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 from collections.abc import Callable
 from typing import Any
 
 from protocols import stdio
+from protocols.files import Files, files_for
 from protocols.log import SessionLog, complain
 
 SERIAL_BAUD = 9600
@@ -77,8 +79,22 @@ def add_serial_arguments(parser: argparse.ArgumentParser) -> None:
         "--baud", type=number(int, 300), default=SERIAL_BAUD, metavar="N", help=f"its speed ({SERIAL_BAUD})"
     )
     group.add_argument(
+        "--files",
+        metavar="DIR",
+        help="the only folder whose files the client may name (any; with --serial none at all, unless this is given)",
+    )
+    group.add_argument(
         "--serial-hello", default="", metavar="TEXT", help="a line to send whenever the port has been opened"
     )
+
+
+def allowed_files(arguments: argparse.Namespace) -> Files:
+    """The files that the client may name, by ``--files`` and ``--serial``. A folder that is none ends the program with
+    status 2.
+    """
+    if arguments.files is not None and not os.path.isdir(arguments.files):
+        arguments.parser.error(f"argument --files: no such folder: {arguments.files}")
+    return files_for(arguments.files, bool(arguments.serial))
 
 
 def serve(

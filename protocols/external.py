@@ -227,7 +227,7 @@ class Talker:
                 end = bound if deadline is None else min(deadline, bound)
                 left = None if end == math.inf else end - now
                 if listen is None:
-                    self.changed.wait(left)
+                    self.changed.wait(None if left is None else min(left, threading.TIMEOUT_MAX))
             if listen is not None:
                 listen(ATTENTION if left is None else min(left, ATTENTION))
 

@@ -82,5 +82,11 @@ class SessionLog:
 
 def complain(text: str) -> None:
     """A line on standard error; quietly nothing when there is no standard error to write to."""
+    show(text + "\n")
+
+
+def show(text: str) -> None:
+    """Text on standard error as it is; quietly nothing when there is no standard error to write to."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
-        print(text, file=sys.stderr, flush=True)
+        sys.stderr.write(text)
+        sys.stderr.flush()

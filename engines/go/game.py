@@ -6,7 +6,7 @@ which either does all it says or raises and changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from engines.go.board import Board, IllegalMove
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 __all__ = ["Ending", "Game", "IllegalMove"]
 
 Ending = Literal["passes", "no-result", "draw"]
+
+MAX_KOMI = 1e6
+"""The largest komi either way. Far beyond every board, and small enough to reckon with."""
 
 CYCLE_OCCURRENCES = 3
 """Under simple ko the game ends when a position, with the same player to move, stands for this time since the last pass
@@ -34,7 +37,7 @@ class Game:
     """
 
     def __init__(self, width: int = 19, height: int = 0, rules: Rules = DEFAULT, komi: float | None = None) -> None:
-        """A new game; ``height`` 0 means square, ``komi`` None the rules' own. Raises ValueError for a bad size."""
+        """A new game; ``height`` 0 means square, ``komi`` None the rules' own. Raises ValueError for a wrong one."""
         self.board = Board(width, height or width, rules.ko, rules.suicide)
         self.rules = rules
         self.komi = rules.komi if komi is None else komi
@@ -44,6 +47,28 @@ class Game:
         self.clear()
 
     # ------------------------------------------------------------------ set-up
+
+    @property
+    def komi(self) -> float:
+        """White's points for moving second. Setting it raises ValueError beyond ``MAX_KOMI``, and for what is no
+        number.
+        """
+        return self._komi
+
+    @komi.setter
+    def komi(self, points: float) -> None:
+        if not abs(points) <= MAX_KOMI:
+            raise ValueError(f"komi must be {-MAX_KOMI:.0f} to {MAX_KOMI:.0f}")
+        self._komi = points
+
+    @property
+    def key(self) -> Hashable:
+        """What makes the present position what it is: size, rules, komi, handicap, set-up, history and marked stones.
+        Games with equal keys go on alike.
+        """
+        board, history = self.board, tuple(self.moves)
+        where = (board.width, board.height, self.setup, board.first_player, history)
+        return where, self.rules, self.komi, self.handicap, self._marked
 
     @property
     def width(self) -> int:

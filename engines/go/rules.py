@@ -172,6 +172,8 @@ def _aga(name: str) -> Rules:
 
 _PRESETS = (
     Rules("tromp-taylor"),
+    # The Computer Go Server: Tromp-Taylor's count and superko, but no suicide.
+    Rules("cgos", suicide=False),
     _chinese("chinese", "simple"),
     _chinese("chinese-ogs", "positional"),
     _chinese("chinese-kgs", "positional"),

@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from engines.clock import LagMeter, Plan
 from engines.go.game import Game
@@ -63,6 +64,9 @@ HANDICAP_STONE = 8.0
 
 HANDICAP_FADES = 0.42
 """… and the part of the board's points after as many moves of which it is not counted any more."""
+
+LONGEST_BAN = 1 << 30
+"""Plies that stand for all: no tree is as deep, and more does not fit the tree's numbers."""
 
 ALLOWANCE_STEP = 4.0
 """What was thought with an allowance for handicap that differs by this many points or more is not used again."""
@@ -170,10 +174,14 @@ class SearchPlayer:
         if self.level == MAX_LEVEL:
             self.choose(game, color, Limits(infinite=True, pondering=True))
 
+    def forget(self) -> None:
+        """Forget what was thought: the next choice begins anew."""
+        self._tree = None
+
     def close(self) -> None:
         """Stop and forget the tree."""
         self.stop()
-        self._tree = None
+        self.forget()
 
     def ownership(self, game: Game, color: int) -> list[float]:
         """Who ends up with each point (by point index), −1…1, positive for ``color``; of this position alone."""
@@ -222,7 +230,7 @@ class SearchPlayer:
         for restriction in limits.restrictions:
             for point in (*range(game.points), PASS):
                 if restriction.bars(point):
-                    tree.ban(restriction.color, point, restriction.depth)
+                    tree.ban(restriction.color, point, min(restriction.depth, LONGEST_BAN))
         old = self._tree
         if old is not None and not fresh and not limits.restrictions and self._tree_of == kind:
             since = turns[len(self._turns) :]
@@ -344,6 +352,7 @@ class SearchPlayer:
                         "lcb": winrate - 1.96 * error,
                         "score_stdev": math.sqrt(max(0.0, squares - score * score)),
                         "pv_visits": [n for _, n in line],
+                        "ownership": partial(_ownership_after, workers, point, tree.width, color),
                     },
                 )
             )
@@ -545,6 +554,16 @@ def _mean_ownership(workers: list[Worker]) -> list[float]:
     total = max(1, sum(worker.count for worker in workers))
     sums = [worker.ownership() for worker in workers]
     return [sum(values) / total for values in zip(*sums, strict=True)]
+
+
+def _ownership_after(workers: list[Worker], point: int, width: int, color: int) -> tuple[float, ...]:
+    """Who ends up with each point after a root move, row by row from the top, from ``color``'s view; what all playouts
+    say where none has begun with that move.
+    """
+    sums = [sum(values) for values in zip(*(worker.ownership_after(point) for worker in workers), strict=True)]
+    count = sums.pop()
+    means = [value / count for value in sums] if count else _mean_ownership(workers)
+    return _from_top_left(means, width, color)
 
 
 def _from_top_left(ownership: list[float], width: int, color: int) -> tuple[float, ...]:

@@ -40,7 +40,7 @@ cdef class Tree:
     cdef public bint territory      # whether each move in the tree costs its player a point
     cdef public bint as_it_stands   # whether two passes end the game with every stone alive
     cdef public bint pass_at_root   # whether passing is a candidate at the root
-    cdef short banned[3][704]       # for a colour and a point: in how many plies from the root it must not be played
+    cdef int banned[3][704]         # for a colour and a point: in how many plies from the root it must not be played
     cdef bint restricted
     cdef public bint stop
     cdef public long long limit     # playouts to make in all; 0 for no limit
@@ -62,6 +62,7 @@ cdef class Worker:
     cdef int depth, key_count
     cdef long long owner[704]       # final owner, +1 for Black, summed over playouts, by outer point
     cdef readonly long long count   # playouts summed there
+    cdef int *after                 # the same by root move: a row for each point and one for a pass, its playouts last
     cdef short moves[640]           # children being made
     cdef float wins[640]
     cdef float visits[640]

@@ -261,6 +261,12 @@ class Worker:
             self.moves, self.wins, self.visits = [0] * 640, [0.0] * 640, [0.0] * 640
             self.distance, self.queue = [0] * AREA, [0] * AREA
             self.count = 0
+            self.after = [0] * (tree.width * tree.height + 1) ** 2
+        else:
+            size: cython.size_t = tree.width * tree.height + 1
+            self.after = cython.cast(cython.pointer(cython.int), calloc(size * size, cython.sizeof(cython.int)))
+            if self.after == cython.NULL:
+                raise MemoryError("no memory for the search")
         self.tree = tree
         self.playout = Playout(tree.width, tree.height)
         self.priors = Priors()
@@ -270,6 +276,17 @@ class Worker:
 
         def __init__(self, tree, seed):
             self.__cinit__(tree, seed)
+
+    def __dealloc__(self):
+        if cython.compiled:
+            free(self.after)
+
+    def ownership_after(self, point: cython.int) -> list:
+        """As ``ownership``, of the playouts that began with a root move (−1: a pass), and at the end their number."""
+        points: cython.int = self.tree.start.points
+        row: cython.int = (point if point >= 0 else points) * (points + 1)
+        i: cython.int
+        return [self.after[row + i] for i in range(points + 1)]
 
     def run(self) -> None:
         """Search until the tree's limit is reached or it is told to stop. Runs without the interpreter lock."""
@@ -439,6 +456,7 @@ class Worker:
         i: cython.int
         area: cython.int
         owner: cython.int
+        row: cython.int
         cost: cython.int = 0
         if self.tree.territory:
             # A stone in one's own territory costs a point, one in the opponent's becomes a prisoner. Who moved how
@@ -451,12 +469,19 @@ class Worker:
         else:
             self.playout.passes = 0
             area = self.playout.run(c, self.tree.max_moves)
+            row = self.playout.points
+            if self.depth > 0 and nodes[self.path[1]].move != 0:
+                row = self.tree.start.outer[nodes[self.path[1]].move]
+            row *= self.playout.points + 1
             for i in range(self.playout.points):
                 owner = self.playout.owner_of(self.playout.inner[i])
                 if owner == BLACK:
                     self.owner[i] += 1
+                    self.after[row + i] += 1
                 elif owner == WHITE:
                     self.owner[i] -= 1
+                    self.after[row + i] -= 1
+            self.after[row + self.playout.points] += 1
             self.count += 1
         return area - cost - self.tree.komi
 

@@ -6,6 +6,7 @@ import math
 
 from engines.go.points import BLACK, WHITE
 from engines.go.vertex import parse_vertex
+from protocols.files import FileRefused, Files
 from protocols.gtp.framing import Command
 from protocols.gtp.table import GtpError
 
@@ -68,6 +69,14 @@ def need(command: Command, count: int, what: str) -> None:
     """Fail unless there are at least so many arguments; ``what`` says what they are."""
     if len(command.args) < count:
         raise GtpError(f"syntax error: expected {what}")
+
+
+def allowed(files: Files, name: str) -> str:
+    """The path of a file that the client names, where it may name it."""
+    try:
+        return files.path(name)
+    except FileRefused as error:
+        raise GtpError(str(error)) from None
 
 
 def file_name(command: Command, what: str = "a file name") -> tuple[str, tuple[str, ...]]:

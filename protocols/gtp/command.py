@@ -6,7 +6,7 @@ import argparse
 import dataclasses
 
 from engines.go.levels import MAX_LEVEL, level_number
-from protocols.arguments import add_serial_arguments, board_size, number, open_log, serve
+from protocols.arguments import add_serial_arguments, allowed_files, board_size, number, open_log, serve
 from protocols.gtp.options import Options
 from protocols.roster import add_player_arguments, chosen
 from protocols.sensor.settings import add_board_arguments, board_of
@@ -32,8 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--rules",
         default=default.rules,
         metavar="NAME",
-        help="chinese (the default), chinese-ogs, chinese-kgs, tromp-taylor, japanese, korean, aga, aga-button, bga, "
-        "french, new-zealand, ing, stone-scoring, ancient-chinese, or rules as KataGo writes them",
+        help="chinese (the default), chinese-ogs, chinese-kgs, tromp-taylor, cgos, japanese, korean, aga, aga-button, "
+        "bga, french, new-zealand, ing, stone-scoring, ancient-chinese, or rules as KataGo writes them",
     )
     game.add_argument(
         "--komi",
@@ -100,6 +100,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     protocol.add_argument(
         "--kgs-chat", action=switch, default=False, help="offer kgs-chat (kgsGtp from 3.5.20 on crashes)"
     )
+    protocol.add_argument(
+        "--live-graphics",
+        action=switch,
+        default=False,
+        help="draw the candidates in GoGui while the search thinks (on standard error)",
+    )
+    protocol.add_argument(
+        "--tell-line",
+        action=switch,
+        default=False,
+        help="after each move tell the expected line of play on standard error, as gtp2ogs reads it",
+    )
     add_board_arguments(parser)
     add_serial_arguments(parser)
 
@@ -112,6 +124,7 @@ def options_from(arguments: argparse.Namespace) -> Options:
         if hasattr(arguments, field.name)
     }
     values["width"], values["height"] = arguments.size
+    values["files"] = allowed_files(arguments)
     values["board"] = board_of(arguments)
     values["engine"] = None if values["board"] is not None else chosen(arguments, "go")
     if values["move_time"] is None:

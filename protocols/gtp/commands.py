@@ -7,6 +7,7 @@ from protocols.gtp import (
     commands_analysis,
     commands_clients,
     commands_gogui,
+    commands_katago,
     commands_play,
     commands_score,
     commands_setup,
@@ -22,6 +23,7 @@ GROUPS = (
     commands_time,
     commands_score,
     commands_analysis,
+    commands_katago,
     commands_gogui,
     commands_clients,
 )
@@ -38,8 +40,10 @@ def build_table(options: Options) -> Table:
 
         table.update(commands_board.TABLE)
         # Nobody at the board can tell what else might be played.
-        for name in commands_analysis.TABLE:
+        for name in (*commands_analysis.TABLE, *commands_katago.TABLE):
             del table[name]
+    if not options.files.allowed:
+        del table["loadsgf"]
     if options.kgs_chat:
         table.update(commands_clients.CHAT)
     return table

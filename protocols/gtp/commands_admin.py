@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 from engines import __version__
@@ -18,8 +19,29 @@ def name(session: Session, command: Command) -> str:
     return "qiqiao"
 
 
+LEELA_ZERO = 17
+"""Lizzie takes every engine for a Leela Zero, whose versions are 0.N: below 0.15 it refuses one, from 0.17 on it shows
+the lower bounds of win rates.
+"""
+
+
+def client_version(text: str) -> str:
+    """A version as clients can read it: the second number is at least ``LEELA_ZERO``.
+
+    Where it is not by itself, 100 is added to it and the true version follows in brackets: 1.0.0 is told as
+    ``1.100.0 (1.0.0)``.
+    """
+    numbers = text.split(".")
+    second = numbers[1] if len(numbers) > 1 else "0"
+    if second.isdecimal() and int(second) >= LEELA_ZERO:
+        return text
+    digits = re.match(r"\d*", second)
+    small = int(digits[0]) if digits is not None and digits[0] else 0
+    return ".".join([numbers[0], str(100 + small), *numbers[2:]]) + f" ({text})"
+
+
 def version(session: Session, command: Command) -> str:
-    return __version__
+    return client_version(__version__)
 
 
 def known_command(session: Session, command: Command) -> str:
@@ -53,7 +75,7 @@ def cputime(session: Session, command: Command) -> str:
 TABLE: Table = {
     "protocol_version": Entry(protocol_version, "", "The version of GTP: 2."),
     "name": Entry(name, "", "The name of the program."),
-    "version": Entry(version, "", "The version of the program."),
+    "version": Entry(version, "", "The version of the program; its second number is never small (see docs/gtp.md)."),
     "known_command": Entry(known_command, "COMMAND", "Whether there is a command of that name: true or false."),
     "list_commands": Entry(list_commands, "", "The names of all commands, one a line."),
     "help": Entry(help_, "[COMMAND]", "All commands with their arguments, or what one of them does."),

@@ -8,11 +8,14 @@ from functools import partial
 
 from engines.go.points import COLOR_NAMES, PASS
 from engines.player import Candidate, Choice, Limits, Report
-from protocols.gtp import analysis, arguments
+from protocols.gtp import analysis, arguments, policy
 from protocols.gtp.framing import Command
 from protocols.gtp.players import Passage
 from protocols.gtp.session import Session
 from protocols.gtp.table import Entry, GtpError, Streamed, Table
+
+LOOK = 1.0
+"""Seconds to think before answering what needs thinking, where nothing is known about the position yet."""
 
 NEVER = 1e9
 """Seconds between reports where no lines are wanted before the last."""
@@ -42,6 +45,16 @@ class _Stream:
         if line:
             self.lines += 1
             self._session.write(line + "\n")
+
+
+def look(session: Session, color: int) -> Report[int]:
+    """What the search thinks for a color: what it thought last, or after a short look."""
+    known = session.known(color)
+    if known is not None:
+        return known
+    limits = session.limits(color)
+    choice, _ = session.think(color, Limits(seconds=LOOK, nodes=limits.nodes))
+    return choice.report or Report()
 
 
 def _request(session: Session, command: Command, dialect: analysis.Dialect) -> analysis.Request:
@@ -79,7 +92,7 @@ class _Passed:
             self._session.open_stream(self._id)
 
 
-def _pass_on(session: Session, command: Command, move: bool) -> str:
+def _pass_on(session: Session, command: Command, move: bool, play: bool = True) -> str:
     """Let the player answer a command of analysis, word for word."""
     color = next((arguments.color(word) for word in command.args[:2] if arguments.is_color(word)), None)
     words = list(command.args)
@@ -89,7 +102,7 @@ def _pass_on(session: Session, command: Command, move: bool) -> str:
     passed = _Passed(session, command)
     passage = Passage(" ".join([command.name, *words]), passed.write)
     if move:
-        answer, _ = session.generate(color, passage=passage)
+        answer, _ = session.generate(color, play=play, passage=passage)
         passed.open()
         return Streamed(f"play {answer}\n\n")
     session.think(color, Limits(infinite=True), any_line=True, passage=passage)
@@ -97,18 +110,34 @@ def _pass_on(session: Session, command: Command, move: bool) -> str:
     return Streamed("\n")
 
 
+def _writer(
+    dialect: analysis.Dialect, session: Session, request: analysis.Request, color: int
+) -> Callable[[Report[int]], str]:
+    """What makes lines of reports for a color; moves nobody looked at are added where the client wants so many."""
+    game = session.game
+    writer = analysis.LineWriter(dialect, request, game.width, game.height)
+    if not request.min_moves:
+        return writer.line
+
+    def line(report: Report[int]) -> str:
+        most = min(request.min_moves, request.max_moves)
+        return writer.line(policy.filled(report, game, color, most, request.restrictions))
+
+    return line
+
+
 def analyze(dialect: analysis.Dialect, session: Session, command: Command) -> str:
-    if session.passes_on(command.name):
+    # Sabaki's scale is not that of other programs which have a command of that name.
+    if dialect != "sabaki" and session.passes_on(command.name):
         return _pass_on(session, command, move=False)
     request = _request(session, command, dialect)
     session.open_stream(command.id)
     if request.interval == 0:
         return Streamed("\n")
-    game = session.game
-    writer = analysis.LineWriter(dialect, request, game.width, game.height)
-    stream = _Stream(session, request.interval, writer.line)
+    color = session.game.to_move if request.color is None else request.color
+    stream = _Stream(session, request.interval, _writer(dialect, session, request, color))
     choice, _ = session.think(
-        game.to_move if request.color is None else request.color,
+        color,
         Limits(infinite=True, restrictions=tuple(request.restrictions)),
         stream.report,
         any_line=True,
@@ -119,17 +148,22 @@ def analyze(dialect: analysis.Dialect, session: Session, command: Command) -> st
     return Streamed("\n")
 
 
-def genmove_analyze(dialect: analysis.Dialect, session: Session, command: Command) -> str:
-    if session.passes_on(command.name):
-        return _pass_on(session, command, move=True)
+def genmove_analyze(
+    dialect: analysis.Dialect, session: Session, command: Command, play: bool = True, cancellable: bool = False
+) -> str:
+    if dialect != "sabaki" and session.passes_on(command.name):
+        return _pass_on(session, command, move=True, play=play)
     request = _request(session, command, dialect)
-    game = session.game
     session.open_stream(command.id)
-    writer = analysis.LineWriter(dialect, request, game.width, game.height)
-    stream = _Stream(session, request.interval, writer.line)
-    color = game.to_move if request.color is None else request.color
+    color = session.game.to_move if request.color is None else request.color
+    stream = _Stream(session, request.interval, _writer(dialect, session, request, color))
     answer, choice = session.generate(
-        color, stream.report, restrictions=request.restrictions, interval=request.interval or NEVER
+        color,
+        stream.report,
+        play=play,
+        cancellable=cancellable,
+        restrictions=request.restrictions,
+        interval=request.interval or NEVER,
     )
     # The last word before the move is the whole search's.
     stream.write(_final(choice))
@@ -155,13 +189,13 @@ _ARGUMENTS = "[COLOR] [CENTISECONDS] {KEY VALUE}"
 _ABOUT = {
     "lz": "in Leela Zero's format",
     "kata": "in KataGo's format",
-    "sabaki": "in KataGo's format, every float with a decimal point",
+    "sabaki": "in Leela Zero's format with a score, as Sabaki reads it",
 }
 
 TABLE: Table = {
     "lz-analyze": Entry(partial(analyze, "lz"), _ARGUMENTS, f"Analyse until the next line of input, {_ABOUT['lz']}."),
     "kata-analyze": Entry(partial(analyze, "kata"), _ARGUMENTS, f"Analyse until the next line, {_ABOUT['kata']}."),
-    "analyze": Entry(partial(analyze, "kata"), _ARGUMENTS, f"Analyse until the next line, {_ABOUT['sabaki']}."),
+    "analyze": Entry(partial(analyze, "sabaki"), _ARGUMENTS, f"Analyse until the next line, {_ABOUT['sabaki']}."),
     "lz-genmove_analyze": Entry(
         partial(genmove_analyze, "lz"), _ARGUMENTS, f"Like genmove, with analysis {_ABOUT['lz']}; ends with 'play X'."
     ),
@@ -171,9 +205,19 @@ TABLE: Table = {
         f"Like genmove, with analysis {_ABOUT['kata']}; ends with 'play X'.",
     ),
     "genmove_analyze": Entry(
-        partial(genmove_analyze, "kata"),
+        partial(genmove_analyze, "sabaki"),
         _ARGUMENTS,
         f"Like genmove, with analysis {_ABOUT['sabaki']}; ends with 'play X'.",
+    ),
+    "kata-search_analyze": Entry(
+        partial(genmove_analyze, "kata", play=False),
+        _ARGUMENTS,
+        "Like kata-genmove_analyze, but the move is not played.",
+    ),
+    "kata-search_analyze_cancellable": Entry(
+        partial(genmove_analyze, "kata", play=False, cancellable=True),
+        _ARGUMENTS,
+        "Like kata-search_analyze; any line of input ends it with 'play cancelled'.",
     ),
     "cgos-genmove_analyze": Entry(
         cgos_genmove_analyze, "COLOR", "Like genmove, with a JSON object before 'play X' for the CGOS server."

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from engines.go.levels import level_number
 from engines.go.points import EMPTY, PASS
-from engines.player import Limits, Report
-from protocols.gtp import analysis, arguments
+from engines.player import Report
+from protocols.gtp import analysis, arguments, graphics
+from protocols.gtp.commands_analysis import look
 from protocols.gtp.framing import Command
 from protocols.gtp.session import Session
 from protocols.gtp.table import Entry, GtpError, Table
-
-LOOK = 1.0
-"""Seconds to think before answering what needs thinking, where nothing is known about the position yet."""
-
-SHOWN = 10
-"""Candidates shown on the board."""
 
 ANALYZE_COMMANDS = (
     "dboard/Ownership/qiqiao-ownership %m",
     "gfx/Candidate Moves/qiqiao-candidates %m",
     "pspairs/Candidate Win Rates/qiqiao-winrates %m",
     "pspairs/Candidate Visits/qiqiao-visits %m",
-    "varc/Best Line/qiqiao-variation %m",
+    "var/Best Line/qiqiao-variation %m",
     "sboard/Liberties/qiqiao-liberties",
     "plist/Dead Stones/final_status_list dead",
     "plist/Stones in Seki/final_status_list seki",
@@ -49,26 +43,17 @@ def rows(session: Session, words: list[str]) -> str:
 
 def _look(session: Session, command: Command) -> Report[int]:
     """What the search thinks for the colour asked for (or to move): what it thought last, or after a short look."""
-    color = arguments.color(command.args[0]) if command.args else session.game.to_move
-    if session.last_report is not None and session.last_report[:2] == (session.game.board.hash_value, color):
-        return session.last_report[2]
-    limits = session.limits(color)
-    choice, _ = session.think(color, Limits(seconds=LOOK, nodes=limits.nodes))
-    return choice.report or Report()
-
-
-def _candidates(report: Report[int]) -> list[Any]:
-    return [candidate for candidate in report.candidates if candidate.visits > 0][:SHOWN]
+    return look(session, arguments.color(command.args[0]) if command.args else session.game.to_move)
 
 
 def qiqiao_ownership(session: Session, command: Command) -> str:
     report = _look(session, command)
-    if report.ownership is None:
-        raise GtpError("no ownership known")
     width, height = session.game.width, session.game.height
+    if report.ownership is None or len(report.ownership) != width * height:
+        raise GtpError("no ownership known")
     # Reports go from the top left, points from the lower left.
     by_point = [report.ownership[(height - 1 - p // width) * width + p % width] for p in range(width * height)]
-    return rows(session, [f"{value:.3f}" for value in by_point])
+    return rows(session, [analysis.share(value) for value in by_point])
 
 
 def qiqiao_liberties(session: Session, command: Command) -> str:
@@ -80,47 +65,24 @@ def qiqiao_liberties(session: Session, command: Command) -> str:
 
 
 def qiqiao_candidates(session: Session, command: Command) -> str:
-    report = _look(session, command)
-    shown = _candidates(report)
-    if not shown:
-        return "TEXT no candidates"
-    most = max(candidate.visits for candidate in shown)
-    lines = []
-    for candidate in shown:
-        if candidate.move == PASS:
-            continue
-        vertex, rate = session.vertex(candidate.move), analysis.winrate(candidate)
-        # From blue for the least visited to green for the most, as candidates are shown elsewhere.
-        share = math.sqrt(candidate.visits / most)
-        lines.append(f"COLOR #{0:02x}{round(90 + 150 * share):02x}{round(240 - 180 * share):02x} {vertex}")
-        lines.append(f"LABEL {vertex} {100 * rate:.0f}%/{_short(candidate.visits)}")
-    best = shown[0]
-    text = f"{session.vertex(best.move)} {100 * analysis.winrate(best):.1f}%"
-    if best.score is not None:
-        text += f", {best.score:+.1f} points"
-    lines.append(f"TEXT {text}, {report.nodes} playouts")
-    return "\n".join(lines)
-
-
-def _short(count: int) -> str:
-    return str(count) if count < 1000 else f"{count / 1000:.0f}k"
+    return graphics.candidates(_look(session, command), session.vertex)
 
 
 def _pairs(session: Session, command: Command, value: Callable[[Any], str]) -> str:
-    found = [candidate for candidate in _candidates(_look(session, command)) if candidate.move != PASS]
+    found = [candidate for candidate in graphics.visited(_look(session, command)) if candidate.move != PASS]
     return "\n".join(f"{session.vertex(candidate.move)} {value(candidate)}" for candidate in found)
 
 
 def qiqiao_winrates(session: Session, command: Command) -> str:
-    return _pairs(session, command, lambda candidate: f"{100 * analysis.winrate(candidate):.0f}")
+    return _pairs(session, command, lambda candidate: graphics.per_cent(analysis.winrate(candidate)))
 
 
 def qiqiao_visits(session: Session, command: Command) -> str:
-    return _pairs(session, command, lambda candidate: _short(candidate.visits))
+    return _pairs(session, command, lambda candidate: graphics.short(candidate.visits))
 
 
 def qiqiao_variation(session: Session, command: Command) -> str:
-    shown = _candidates(_look(session, command))
+    shown = graphics.visited(_look(session, command))
     return session.vertices(shown[0].line or (shown[0].move,)) if shown else ""
 
 
@@ -170,6 +132,7 @@ PARAMETERS: dict[str, _Parameter] = {
     "move_time": _Parameter("string", _bounded(arguments.number, 0.01, 86400)),
     "resign": _Parameter("string", _bounded(arguments.number, 0, 1)),
     "ponder": _Parameter("bool", _bool, lambda value: str(int(value))),
+    "live_graphics": _Parameter("bool", _bool, lambda value: str(int(value))),
     "accept_ko_violations": _Parameter("bool", _bool, lambda value: str(int(value))),
     "plays_as_handicap": _Parameter("bool", _bool, lambda value: str(int(value))),
 }

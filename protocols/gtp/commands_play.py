@@ -54,7 +54,7 @@ def genmove(session: Session, command: Command) -> str:
 
 
 def reg_genmove(session: Session, command: Command) -> str:
-    return session.generate(_color(command), play=False)[0]
+    return session.generate(_color(command), play=False, fresh=True)[0]
 
 
 def kgs_genmove_cleanup(session: Session, command: Command) -> str:

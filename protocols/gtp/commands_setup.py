@@ -48,7 +48,11 @@ def clear_board(session: Session, command: Command) -> str:
 
 def komi(session: Session, command: Command) -> str:
     arguments.need(command, 1, "komi")
-    session.game.komi = arguments.number(command.args[0], "komi")
+    points = arguments.number(command.args[0], "komi")
+    try:
+        session.game.komi = points
+    except ValueError as error:
+        raise GtpError(str(error)) from None
     return ""
 
 
@@ -225,6 +229,7 @@ def loadsgf(session: Session, command: Command) -> str:
     from engines.go import records  # most sessions read and write none
 
     name, rest = arguments.file_name(command)
+    name = arguments.allowed(session.options.files, name)
     number = arguments.integer(rest[0], "move number") if rest else None
     try:
         record = records.read_record(name)
@@ -283,6 +288,7 @@ def printsgf(session: Session, command: Command) -> str:
     if not command.args or command.args[0] == "-":
         return records.format_record(record)
     name, _ = arguments.file_name(command)
+    name = arguments.allowed(session.options.files, name)
     try:
         records.write_record(name, record)
     except records.RecordError as error:
@@ -298,7 +304,7 @@ TABLE: Table = {
     ),
     "query_boardsize": Entry(query_boardsize, "", "The size of the board; width and height where they differ."),
     "clear_board": Entry(clear_board, "", "The empty board and full clocks; size, komi, rules and time settings stay."),
-    "komi": Entry(komi, "POINTS", "White's points for moving second; any number."),
+    "komi": Entry(komi, "POINTS", "White's points for moving second; any number up to a million either way."),
     "get_komi": Entry(get_komi, "", "The komi."),
     "fixed_handicap": Entry(fixed_handicap, "COUNT", "Put handicap stones on their fixed points; gives the points."),
     "place_free_handicap": Entry(

@@ -8,17 +8,20 @@ from protocols.gtp.framing import Command
 from protocols.gtp.session import Session
 from protocols.gtp.table import Entry, GtpError, Table
 
-
-def _seconds(text: str, what: str) -> float:
-    value = arguments.number(text, what)
-    if value < 0:
-        raise GtpError(f"syntax error: {what} is negative")
-    return value
+LONGEST = 1e9
+"""Seconds that a client may tell (31 years). More is taken as that much: a clock has to be reckoned with."""
 
 
 def _signed(text: str, what: str) -> float:
-    """Seconds of a cap, negative for none."""
-    return arguments.number(text, what)
+    """Seconds that may be negative: a cap that is none, or a controller's rounding."""
+    return max(-LONGEST, min(LONGEST, arguments.number(text, what)))
+
+
+def _seconds(text: str, what: str) -> float:
+    value = _signed(text, what)
+    if value < 0:
+        raise GtpError(f"syntax error: {what} is negative")
+    return value
 
 
 # The words of a time control: its arguments, in order, and what they make.
@@ -49,6 +52,8 @@ def _control(args: tuple[str, ...], kinds: tuple[str, ...]) -> TimeControl:
             values.append(arguments.integer(word, name))
         else:
             values.append((_signed if name in _CAPS else _seconds)(word, name))
+    if "limit" in names and 0 <= values[names.index("limit")] < values[0]:
+        raise GtpError("the limit must not be below the main time")
     return make(*values)  # type: ignore[operator]
 
 
@@ -76,8 +81,7 @@ def kata_list_time_settings(session: Session, command: Command) -> str:
 def time_left(session: Session, command: Command) -> str:
     arguments.need(command, 3, "a color, seconds and stones")
     color = arguments.color(command.args[0])
-    # A controller's rounding may go below zero.
-    seconds = arguments.number(command.args[1], "time")
+    seconds = _signed(command.args[1], "time")
     session.time_left(color, seconds, arguments.integer(command.args[2], "stones"))
     return ""
 

@@ -192,6 +192,17 @@ class EnginePlayer:
         """As ``GoPlayer.configure``."""
         self._options = options
 
+    def relay(self, game: Game, line: str) -> str:
+        """As ``GtpSpeaker.relay``."""
+        self._aborting.clear()
+        try:
+            return self._ready(game).client.ask(line, self.spec.patience)
+        except EngineHung as error:
+            self._keeper.drop(str(error))
+            raise PlayerError(str(error), "hung") from None
+        except EngineError as error:
+            raise PlayerError(str(error), trouble_of(error)) from None
+
     def stop(self) -> None:
         """Make ``choose`` return soon, where the protocol can do that: an analysis always, ``genmove`` only in an
         engine with ``gogui-interrupt``. Others are waited for.
@@ -276,7 +287,7 @@ class EnginePlayer:
             deadline = min(deadline, task.tried + limits.reach + LATE)
         self._await_move(client, reply, deadline)
         text = client.wait(reply, 0)
-        if not command.startswith("reg_genmove"):
+        if not command.startswith(("reg_genmove", "kata-search")):
             told.answered(task.color, _word(text), task.game)
         return text
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from engines.go.levels import MAX_LEVEL
+from protocols.files import ANY_FILE, Files
 
 if TYPE_CHECKING:
     from protocols.sensor.settings import BoardSettings
@@ -27,7 +28,9 @@ class Options:
     resigns; 0: never. ``record``: directory for game records, or None. ``accept_ko_violations``: ``play`` lets
     repetitions pass. ``plays_as_handicap``: two or more Black plays at the beginning of a game count as handicap
     stones. ``interrupted``: what a ``genmove`` cut short by the end of the session answers, its best "move" or an
-    "error" (and then nothing is played). ``kgs_chat``: offer that command.
+    "error" (and then nothing is played). ``kgs_chat``: offer that command. ``live_graphics``: draw candidates in GoGui
+    while thinking; ``tell_line``: the expected line of play after each move, for gtp2ogs; both on standard error.
+    ``files``: the files the client may name.
     """
 
     rules: str = "chinese"
@@ -49,3 +52,6 @@ class Options:
     plays_as_handicap: bool = False
     interrupted: Literal["move", "error"] = "move"
     kgs_chat: bool = False
+    live_graphics: bool = False
+    tell_line: bool = False
+    files: Files = ANY_FILE

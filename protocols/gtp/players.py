@@ -12,7 +12,7 @@ from engines.player import Choice, Limits, Report
 from protocols.gtp.options import Options
 from protocols.log import SessionLog, complain
 
-CHANGEABLE = ("playouts", "level", "resign", "move_time")
+CHANGEABLE = ("playouts", "level", "resign", "move_time", "threads")
 """Options that can change while the program runs and that the search must know of."""
 
 
@@ -74,6 +74,9 @@ class GtpSpeaker(Protocol):
 
     def understands(self, command: str) -> bool:
         """Whether the player has a command of this name."""
+
+    def relay(self, game: Game, line: str) -> str:
+        """The player's own answer to a command, with the game on its board. Raises PlayerError."""
 
     def warm_up(self) -> None:
         """Begin with what takes long, in the background."""
@@ -141,6 +144,11 @@ class LateSearch:
     def judge(self, game: Game) -> Judgement:
         """As ``GoPlayer.judge``."""
         return self._player.judge(game)
+
+    def forget(self) -> None:
+        """Think as if nothing had been thought before."""
+        if self._made is not None:
+            self._made.forget()
 
     def configure(self, options: Options) -> None:
         """As ``GoPlayer.configure``."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 
 from engines.clock import Clock, TimeControl
@@ -13,13 +13,13 @@ from engines.go.game import Game
 from engines.go.points import BLACK, EMPTY, PASS, WHITE, opponent
 from engines.go.vertex import format_vertex
 from engines.player import Choice, Limits, PlayerError, Report, Restriction
-from protocols.gtp import framing
+from protocols.gtp import framing, graphics
 from protocols.gtp.options import Options
 from protocols.gtp.players import GameFollower, GoPlayer, GtpSpeaker, Passage
 from protocols.gtp.recorder import Recorder
 from protocols.gtp.table import GtpError, Table
 from protocols.gtp.watch import Run, Watch
-from protocols.log import SessionLog
+from protocols.log import SessionLog, show
 
 OWN_LAG = 0.02
 """Seconds charged for pipes and scheduling with each move whose clock the controller did not tell."""
@@ -49,7 +49,7 @@ class Session:
         self.clocks: dict[int, Clock] = {}
         self._told: set[int] = set()
         self.recorder = Recorder(options.record, log) if options.record else None
-        self.last_report: tuple[int, int, Report[int]] | None = None
+        self._known: tuple[Hashable, Report[int]] | None = None
         self._ponder: _Ponder | None = None
         self._ponder_color = EMPTY
         self.follower = player if isinstance(player, GameFollower) else None
@@ -58,6 +58,7 @@ class Session:
         """Change an option while the session runs."""
         self.options = replace(self.options, **{name: value})  # type: ignore[arg-type]
         self.game.accept_ko = self.options.accept_ko_violations
+        self._known = None
         self.stop_pondering(for_good=not self.options.ponder)
         self.player.configure(self.options)
 
@@ -80,6 +81,14 @@ class Session:
         """Begin a reply whose lines come while the command runs: the status alone on its line."""
         self.streaming = True
         self.write(framing.status(True, number) + "\n")
+
+    def forget(self) -> None:
+        """What has been thought counts no more."""
+        self._known = None
+        self.stop_pondering()
+        forget = getattr(self.player, "forget", None)
+        if forget is not None:
+            forget()
 
     def passes_on(self, name: str) -> bool:
         """Whether the player understands this command of analysis itself."""
@@ -122,6 +131,7 @@ class Session:
     def board_replaced(self) -> None:
         """Another board or set-up stands there, which is no continuation of what was."""
         self._ponder_color = EMPTY
+        self._known = None
         if self.recorder is not None:
             self.recorder.cleared()
         self.changed()
@@ -136,6 +146,7 @@ class Session:
         self.game.clear()
         self.restart_clocks()
         self._ponder_color = EMPTY
+        self._known = None
         if self.recorder is not None:
             self.recorder.cleared()
         if self.follower is not None:
@@ -182,13 +193,16 @@ class Session:
         report: Callable[[Report[int]], None] | None = None,
         *,
         any_line: bool = False,
+        cancellable: bool = False,
         cleanup: bool = False,
         fresh: bool = False,
         interval: float = 1.0,
         passage: Passage | None = None,
+        game: Game | None = None,
     ) -> tuple[Choice[int], Run]:
-        """Let the player choose for a colour. With ``any_line`` it is stopped by whatever the client sends.
+        """Let the player choose for a colour, in another ``game`` than the session's if one is given.
 
+        With ``any_line`` it is stopped by whatever the client sends, and only so; with ``cancellable`` also so.
         ``cleanup``, ``fresh`` and ``interval`` are as in ``GoPlayer.choose``, ``passage`` as for ``GtpSpeaker``.
         """
         self.stop_pondering()
@@ -201,16 +215,26 @@ class Session:
             if started and started[0].cut in ("quit", "end") and isinstance(player, GtpSpeaker):
                 player.abort()
 
-        with self.watch.running(stop, any_line) as run:
+        with self.watch.running(stop, any_line or cancellable) as run:
             started.append(run)
             choice = player.choose(
-                self.game, color, limits, report, cleanup=cleanup, fresh=fresh, interval=interval, **more
+                game or self.game, color, limits, report, cleanup=cleanup, fresh=fresh, interval=interval, **more
             )
             if any_line:
                 run.wait_for_cut()
-        if choice.report is not None:
-            self.last_report = (self.game.board.hash_value, color, choice.report)
+        if game is None and choice.report is not None and choice.report.candidates and not limits.restrictions:
+            self._known = (self._question(color), choice.report)
         return choice, run
+
+    def _question(self, color: int) -> Hashable:
+        """What a report answers. A board's hash will not do: that of every empty board is 0."""
+        return color, self.game.key
+
+    def known(self, color: int) -> Report[int] | None:
+        """What was thought last, if that was for this color and the game is still the same; else None."""
+        if self._known is not None and self._known[0] == self._question(color):
+            return self._known[1]
+        return None
 
     def generate(
         self,
@@ -218,6 +242,8 @@ class Session:
         report: Callable[[Report[int]], None] | None = None,
         *,
         play: bool = True,
+        fresh: bool = False,
+        cancellable: bool = False,
         cleanup: bool = False,
         restrictions: Sequence[Restriction] = (),
         interval: float = 1.0,
@@ -225,17 +251,32 @@ class Session:
     ) -> tuple[str, Choice[int]]:
         """Choose a move, play it and charge the clock. Gives the answer to ``genmove``.
 
-        Without ``play`` nothing is played or charged, and what was thought before does not count, so that the answer
-        can be repeated. With ``cleanup`` it does not pass before all dead stones of the opponent are taken off.
-        Raises GtpError when the session's end cut it short and the user wants an error then.
+        Without ``play`` nothing is played or charged. With ``fresh`` what was thought before does not count, so that
+        the answer can be repeated. With ``cancellable`` any line of input makes the answer "cancelled". With
+        ``cleanup`` it does not pass before all dead stones of the opponent are taken off. Raises GtpError when the
+        session's end cut it short and the user wants an error then.
         """
         begin = time.perf_counter()
         limits = replace(self.limits(color), restrictions=tuple(restrictions))
+        live = None
+        if self.options.live_graphics:
+            live, interval = self._live(report, interval), min(interval, graphics.LIVE)
         choice, run = self.think(
-            color, limits, report, cleanup=cleanup, fresh=not play, interval=interval, passage=passage
+            color,
+            limits,
+            live or report,
+            cancellable=cancellable,
+            cleanup=cleanup,
+            fresh=fresh,
+            interval=interval,
+            passage=passage,
         )
+        if cancellable and run.cut is not None:
+            return "cancelled", choice
         if run.cut in ("quit", "end") and self.options.interrupted == "error" and not self.streaming:
             raise GtpError("interrupted")
+        if self.options.tell_line and choice.report is not None:
+            show(graphics.expected_line(choice.report, self.vertex))
         point = choice.move if choice.action in ("move", "draw") and choice.move is not None else PASS
         if choice.action != "resign" and not self.game.is_legal(color, point):
             self.log.note(f"the player chose {self.vertex(point)}, which is illegal; it passes")
@@ -253,6 +294,19 @@ class Session:
                 self._ponder_color = opponent(color) if self.options.ponder else EMPTY
                 self.changed(generated=color)
         return ("resign" if choice.action == "resign" else self.vertex(point)), choice
+
+    def _live(self, report: Callable[[Report[int]], None] | None, interval: float) -> Callable[[Report[int]], None]:
+        """Draw each report, and hand it on to whom it was meant for, not more often than that one wants."""
+        due = time.monotonic() + interval
+
+        def take(now: Report[int]) -> None:
+            nonlocal due
+            show(graphics.live(now, self.vertex))
+            if report is not None and time.monotonic() >= due:
+                due += interval
+                report(now)
+
+        return take
 
     # ------------------------------------------------------------------ pondering
 

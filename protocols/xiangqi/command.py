@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from protocols.arguments import add_serial_arguments, natural_limit_name, number, open_log, serve
+from protocols.arguments import add_serial_arguments, allowed_files, natural_limit_name, number, open_log, serve
 from protocols.log import complain
 from protocols.roster import add_player_arguments, chosen
 from protocols.sensor.settings import add_board_arguments, board_of
@@ -128,6 +128,7 @@ def run(arguments: argparse.Namespace, first: str) -> int:
         )
     except MemoryError as error:
         arguments.parser.error(str(error))
+    server.session.files = allowed_files(arguments)
     if spec is not None:
         player.warm_up()
     return serve(

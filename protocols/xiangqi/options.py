@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from engines.xiangqi.book import BookError
 from engines.xiangqi.player import FULL_LEVEL, HIGHEST_ELO, LOWEST_ELO, SearchPlayer, level_of_elo
+from protocols.files import FileRefused
 from protocols.xiangqi.position import shorten
 
 if TYPE_CHECKING:
@@ -114,8 +115,9 @@ def _books(session: Session, value: str) -> None:
     if not isinstance(session.player, SearchPlayer):
         return
     try:
-        session.player.open_books([path.strip() for path in value.split(";") if path.strip()])
-    except BookError as error:
+        names = [name.strip() for name in value.split(";") if name.strip()]
+        session.player.open_books([session.files.path(name) for name in names])
+    except (BookError, FileRefused) as error:
         raise OptionError(str(error)) from None
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from engines.player import Choice, Limits, PlayerError, Report, Restriction
 from engines.xiangqi.board import Board
 from engines.xiangqi.player import HIGHEST_ELO, SearchPlayer, Settings
+from protocols.files import ANY_FILE
 from protocols.log import SessionLog
 from protocols.xiangqi.going import Request
 from protocols.xiangqi.players import XiangqiPlayer
@@ -116,6 +117,8 @@ class Session:
         if rules != DEFAULT_RULES:
             self.set_rules(rules)
         self.patient = False
+        self.files = ANY_FILE
+        """The files that the client may name."""
         self.run: Run | None = None
         self.excused = 0
         self.settling = False
@@ -285,8 +288,12 @@ class Session:
 
     def _hold(self, run: Run) -> None:
         """When commands come from a file, or in batch mode, the next one waits for the answer."""
-        if (self.batch or self.patient) and not run.endless:
+        if run.endless:
+            return
+        if self.patient:
             run.done.wait()
+        elif self.batch:
+            self.settle()  # which a stop or a quit cuts short
 
     def ponder_hit(self, draw: bool) -> None:
         """The expected move was played: think on by the clock that ``go ponder`` named."""

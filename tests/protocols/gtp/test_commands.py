@@ -85,7 +85,7 @@ def test_time_settings(line, kind, main, period, stones, periods, client):
 def test_the_kinds_listed_are_the_kinds_taken(client):
     gtp = client()
     for kind in gtp.ok("kata-list_time_settings").split():
-        gtp.ok(f"kata-time_settings {kind} 60 10 5 -1")
+        gtp.ok(f"kata-time_settings {kind} 60 10 90 -1")
         gtp.error("kata-time_settings " + kind + "x")
 
 
@@ -208,7 +208,7 @@ def test_every_analyze_command_works(client):
     gtp.ok("play b E5")
     for line in gtp.ok("gogui-analyze_commands").split("\n"):
         kind, label, command = line.split("/", 2)
-        assert label and kind in ("dboard", "gfx", "pspairs", "varc", "sboard", "plist", "string", "hstring", "param")
+        assert label and kind in ("dboard", "gfx", "pspairs", "var", "sboard", "plist", "string", "hstring", "param")
         reply = gtp.ok(command.replace("%m", "w"))
         if kind in ("dboard", "sboard"):
             rows = reply.strip("\n").split("\n")

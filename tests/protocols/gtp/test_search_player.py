@@ -55,12 +55,20 @@ def ask(child, line):
     return "".join(lines).rstrip("\n")
 
 
-def test_the_same_seed_plays_the_same_game_though_all_is_sent_at_once(qiqiao):
-    lines = "\n".join(f"genmove {'bw'[number % 2]}" for number in range(12)) + "\nquit\n"
-    outputs = [qiqiao("--playouts", "100", "--seed", "7").communicate(lines, timeout=60)[0] for _ in range(2)]
+def test_the_same_seed_plays_the_same_game_though_all_is_sent_at_once(tmp_path):
+    """From a file: through a pipe the waiting quit would cut short what a busy machine has not done in time."""
+    script = tmp_path / "lines.gtp"
+    script.write_text("\n".join(f"genmove {'bw'[number % 2]}" for number in range(12)) + "\nquit\n")
+
+    def play(seed):
+        command = [sys.executable, "-m", "qiqiao", "gtp", "--size", "9", "--playouts", "100", "--seed", seed]
+        with script.open() as lines:
+            return subprocess.run(command, stdin=lines, capture_output=True, text=True, cwd=ROOT, timeout=120).stdout
+
+    outputs = [play("7") for _ in range(2)]
     assert outputs[0] == outputs[1]
     assert len(re.findall(r"^= [A-J][1-9]$", outputs[0], re.MULTILINE)) == 12
-    assert qiqiao("--playouts", "100", "--seed", "8").communicate(lines, timeout=60)[0] != outputs[0]
+    assert play("8") != outputs[0]
 
 
 def test_a_regression_move_is_the_same_whatever_went_before(qiqiao):
