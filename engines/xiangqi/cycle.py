@@ -110,8 +110,11 @@ def walk(board: Board, length: cython.int, reading: cython.int, table: cython.p_
 def _unanswered(
     mover: cython.int, left: cython.p_ushort, at: cython.int, found: cython.p_ushort, made: cython.p_ushort
 ) -> cython.int:
-    """The victims that a reply did not answer, by what each attacker of the mover's could win before the reply (``left``
-    from index ``at`` on), after it (``found``) and after the mover's next move (``made``)."""
+    """The victims that a reply did not answer.
+
+    By what each attacker of the mover's could win before the reply (``left`` from index ``at`` on), after it (``found``)
+    and after the mover's next move (``made``).
+    """
     a: cython.int
     threat: cython.int
     removed: cython.int = 0

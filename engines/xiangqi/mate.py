@@ -446,7 +446,11 @@ class MateSearch:
             if not attack:
                 best = -1
                 for i in range(base, base + count):
-                    if self.proof[i] == 0 and self.length[i] > length and (best < 0 or self.length[i] > self.length[best]):
+                    if (
+                        self.proof[i] == 0
+                        and self.length[i] > length
+                        and (best < 0 or self.length[i] > self.length[best])
+                    ):
                         best = i
             if best < 0:
                 break
