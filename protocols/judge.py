@@ -2,9 +2,9 @@
 
     qiqiao judge [--rules axf] [--occurrences 3] [--cycle last] [--game N] [--json] POSITION MOVE...
 
-POSITION is ``startpos``, a FEN or a PGN file, moves are in any notation (``protocols.given``). It answers in sentences;
-with ``--json`` it prints one JSON object on one line, UTF-8. For bad input that is ``{"error": "..."}``; the exit status
-is 2 either way. See docs/xiangqi-rules.md for the keys and the rule sets.
+POSITION is ``startpos``, a FEN or a PGN file, moves are in any notation (``protocols.given``). It answers in
+sentences; with ``--json`` it prints one JSON object on one line, UTF-8. For bad input that is ``{"error": "..."}``; the
+exit status is 2 either way. See docs/xiangqi-rules.md for the keys and the rule sets.
 """
 
 from __future__ import annotations

@@ -112,8 +112,8 @@ def _unanswered(
 ) -> cython.int:
     """The victims that a reply did not answer.
 
-    By what each attacker of the mover's could win before the reply (``left`` from index ``at`` on), after it (``found``)
-    and after the mover's next move (``made``).
+    By what each attacker of the mover's could win before the reply (``left`` from index ``at`` on), after it
+    (``found``) and after the mover's next move (``made``).
     """
     a: cython.int
     threat: cython.int

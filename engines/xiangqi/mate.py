@@ -183,10 +183,10 @@ class MateSearch:
     def barred(self, key: cython.ulonglong) -> cython.bint:
         """Whether a position has been in the game so often that the next time is judged."""
         i: cython.int
+        found: cython.bint = False
         for i in range(self.taboos):
-            if self.taboo[i] == key:
-                return True
-        return False
+            found = found or self.taboo[i] == key
+        return found
 
     def child_key(self, move: cython.int, gives: cython.bint, quiets: cython.int) -> cython.ulonglong:
         """What the position after a move is stored under."""
@@ -517,7 +517,7 @@ class MateSearch:
 
 
 class MateHunt:
-    """The questions to a ``MateSearch``, in turn: is there a mate in so many moves, and then, is there a shorter one."""
+    """Questions to a ``MateSearch``, in turn: is there a mate in so many moves, and then, is there a shorter one."""
 
     def __init__(self, search: MateSearch, moves: int) -> None:
         """Look for a mate in at most so many moves (1 to ``DEEPEST_MATE``; more are looked for as so many)."""

@@ -58,7 +58,7 @@ def seek_mate(
             if not hunt.line:
                 report(depth)
         _, score, line = main.ranking(1)[0]
-        if MATE_BOUND < score and (MATE - score + 1) // 2 <= moves and (seen is None or score > seen[0]):
+        if score > MATE_BOUND and (MATE - score + 1) // 2 <= moves and (seen is None or score > seen[0]):
             seen, before = (score, line), hunt.search.nodes
             hunt.expect((MATE - score + 1) // 2)
         if not hunt.line and seen is None and depth >= 2 * moves + 2:

@@ -244,8 +244,8 @@ _PIECES = tuple(
         ("soldier", "兵", "兵"),
     )
 )
-_MIXTURES: dict[frozenset[MoveClass], Words] = {
-    frozenset(kinds): Words(*names)
+_MIXTURES: dict[tuple[str, ...], Words] = {
+    kinds: Words(*names)
     for kinds, names in (
         (("check",), ("gives check with every move", "长将", "長將")),
         (("kill",), ("threatens mate with every move", "长杀", "長殺")),
@@ -271,7 +271,7 @@ def _reason(
     if violator is None:
         return _draw_reason(rules, moves)
     side = _SIDES[violator]
-    what = _MIXTURES[frozenset(offence)]
+    what = _MIXTURES[offence]
     if rules.code in (AXF_RULES, COMPUTER_RULES) and offence == ("chase",):
         what = _chase(violator, moves, rows)
     return Words(
