@@ -550,8 +550,7 @@ class MateHunt:
         search = self.search
         before = search.nodes
         for level in list(self._open):
-            share = max(100, nodes)
-            answer = search.ask(2 * self._target - 1, level, share)
+            answer = search.ask(2 * self._target - 1, level, max(1, nodes))
             if answer:
                 line = search.line(_TO_SETTLE)
                 if line is None:

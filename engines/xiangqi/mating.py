@@ -29,19 +29,20 @@ SURE_DEPTH = 10
 
 
 def seek_mate(
-    hunt: MateHunt, main: Searcher, lines: int, moves: int, go_on: Callable[[int], bool], report: Callable[[int], None]
+    hunt: MateHunt, main: Searcher, lines: int, moves: int, go_on: Callable[[int], int], report: Callable[[int], None]
 ) -> None:
     """Look for the shortest mate in at most ``moves`` moves until it is proven, unlikely or enough.
 
     The answer is left at the front of ``main``'s ranking; its first iteration must be done. ``go_on`` is called before
-    each turn with the positions that the ordinary search may look at, and says false when it is over. ``report`` is
+    each turn with the positions that the ordinary search may look at, and tells how many are left in all, 0 when it is
+    over. ``report`` is
     called with a depth when there is something new to tell.
     """
     seen: tuple[int, list[int]] | None = None  # the best that the ordinary search claims: score and line
     depth, piece, before = 1, FIRST_SLICE, 0
-    while go_on(0):
+    while left := go_on(0):
         if not hunt.exhausted:
-            if hunt.advance(piece):
+            if hunt.advance(min(piece, left // 3)):
                 before = hunt.search.nodes
                 main.adopt(hunt.line, MATE - len(hunt.line))
                 report(len(hunt.line))

@@ -457,14 +457,14 @@ class SearchPlayer:
             self._prover = prover
         told = [last]
 
-        def go_on(nodes: int) -> bool:
+        def go_on(nodes: int) -> int:
             left = _NO_NODE_LIMIT if limits.nodes is None else limits.nodes - _nodes(searchers) - prover.nodes
             with self._lock:
                 if self._stopping or left <= 0:
-                    return False
+                    return 0
                 main.halt = prover.halt = False
                 main.node_limit = main.nodes + min(nodes, left)
-            return True
+            return left
 
         def tell(depth: int) -> None:
             told[0] = self._report(main, searchers, begin, depth, report, prover.nodes)
