@@ -2,11 +2,10 @@
 
     qiqiao notate [--game N] POSITION MOVE...
 
-prints one JSON object a move, each on one line, UTF-8, with the keys of
-``engines.xiangqi.notation.NOTATIONS``.
+prints one JSON object a move, each on one line, UTF-8, with the keys of ``engines.xiangqi.notation.NOTATIONS``.
 POSITION is ``startpos``, a FEN or a PGN file, whose moves come first (``protocols.given``). Coordinates count ranks
-from 0, and from 1 only where that alone is legal. For bad input the object is ``{"error": "...", "candidates": [...]}``, the
-candidates being the moves an ambiguous text could mean, and the exit status is 2.
+from 0, and from 1 only where that alone is legal. For bad input the object is ``{"error": "...", "candidates":
+[...]}``, the candidates being the moves an ambiguous text could mean, and the exit status is 2.
 """
 
 from __future__ import annotations
