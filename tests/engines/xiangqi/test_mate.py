@@ -86,10 +86,10 @@ def test_a_side_without_a_move_has_lost():
     assert search(STALEMATE).ask(1, ANY_QUIETS, ENOUGH) is True
 
 
+@pytest.mark.compiled
 def test_it_goes_on_where_it_was_interrupted():
-    fen = SHORT[-1][1] if not PURE else TWO_CHARIOTS
-    found = search(fen)
-    answers = [found.ask(5, ANY_QUIETS, 4 if PURE else 20) for _ in range(40)]
+    found = search(SHORT[-1][1])
+    answers = [found.ask(5, ANY_QUIETS, 20) for _ in range(40)]
     assert answers[0] is None and answers[-1] is True
 
 
