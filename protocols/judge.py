@@ -1,114 +1,110 @@
 """``qiqiao judge``: the verdict on a repetition in Xiangqi, for arbiters and for other programs.
 
-    qiqiao judge [--rules axf] [--occurrences 3] [--cycle last] FEN MOVE...
+    qiqiao judge [--rules axf] [--occurrences 3] [--cycle last] [--game N] [--json] POSITION MOVE...
 
-prints one JSON object on one line, UTF-8. For bad input that is ``{"error": "..."}``, and the exit status is 2. See
-docs/xiangqi-rules.md for the keys and the rule sets.
+POSITION is ``startpos``, a FEN or a PGN file, moves are in any notation (``protocols.given``). It answers in
+sentences; with ``--json`` it prints one JSON object on one line, UTF-8. For bad input that is ``{"error": "..."}``; the
+exit status is 2 either way. See docs/xiangqi-rules.md for the keys and the rule sets.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import re
 import sys
 from typing import Any
 
-from engines.xiangqi.board import Board, IllegalMove
-from engines.xiangqi.geometry import PIECE_LETTERS, move_of
-from engines.xiangqi.repetition import OCCURRENCES, RULE_SETS, Verdict, judge
+from engines.xiangqi.geometry import KIND_NAMES, PIECE_LETTERS, SIDE_NAMES
+from engines.xiangqi.notation import write_move
+from engines.xiangqi.repetition import CLASS_NAMES, OCCURRENCES, RULE_SETS, JudgedMove, Verdict, judge
+from protocols.given import Given, read_given
 
-_MOVE = re.compile(r"([a-i])(\d|10)-?([a-i])(\d|10)", re.IGNORECASE | re.ASCII)
 _SIDES = ("red", "black")
+_OPTIONS = ("rules", "occurrences", "cycle", "game")
 BAD_INPUT = 2
 """The exit status for bad input."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of ``qiqiao judge``. Their values are checked in ``run``: what is wrong there is answered in
-    JSON."""
+    """The arguments of ``qiqiao judge``. Their values are checked in ``run``: what is wrong there is answered in the
+    form that was asked for."""
     parser.add_argument("--rules", default="axf", metavar="NAME", help=f"{', '.join(RULE_SETS)} (axf)")
     parser.add_argument(
         "--occurrences",
         default=str(OCCURRENCES),
         metavar="N",
-        help=f"how often the last position must have stood, the FEN included: 2, 3 or 4 ({OCCURRENCES})",
+        help=f"how often the last position must have stood, the first one included: 2, 3 or 4 ({OCCURRENCES})",
     )
     parser.add_argument(
         "--cycle",
         metavar="WHICH",
         help="what is judged: the 'last' cycle, or 'all' since the first of those occurrences (as the rules say)",
     )
-    parser.add_argument("fen", nargs="?", default="", metavar="FEN", help="the position that the moves lead on from")
+    parser.add_argument("--game", metavar="N", help="which game of a PGN file with several")
+    parser.add_argument("--json", action="store_true", help="answer in JSON, for programs")
+    # REMAINDER, since the rear of two pieces may be written with a leading minus sign.
     parser.add_argument(
-        "moves", nargs="*", metavar="MOVE", help="coordinates, h2e2; ranks 0-9, or 1-10 where that can be seen"
+        "words",
+        nargs=argparse.REMAINDER,
+        metavar="POSITION MOVE",
+        help="startpos, a FEN or a PGN file; then moves in any notation",
     )
 
 
-def read_moves(words: list[str]) -> tuple[list[tuple[int, int, int, int]], int | None]:
-    """Moves as (file, rank, file, rank), files 0-8 and ranks as written; and the first rank's number if it is certain.
+def take_options(arguments: argparse.Namespace) -> list[str]:
+    """The words without the options that stand among them, which are put where they belong.
 
-    ``ValueError`` for a text that is no move, and when ranks 0 and 10 both occur.
+    ``ValueError`` for one that there is not.
     """
-    found = []
-    for word in words:
-        match = _MOVE.fullmatch(word)
-        if match is None:
-            raise ValueError(f"{word!r} is no move such as h2e2")
-        files = [ord(letter.lower()) - ord("a") for letter in match.group(1, 3)]
-        found.append((files[0], int(match[2]), files[1], int(match[4])))
-    ranks = {rank for move in found for rank in (move[1], move[3])}
-    if {0, 10} <= ranks:
-        raise ValueError("the moves have ranks 0 and 10: they must count from 0 to 9 or from 1 to 10")
-    return found, 1 if 10 in ranks else 0 if 0 in ranks else None
+    words: list[str] = []
+    rest = iter(arguments.words)
+    for word in rest:
+        name, given, value = word.removeprefix("--").partition("=")
+        if not word.startswith("--"):
+            words.append(word)
+        elif name == "json" and not given:
+            arguments.json = True
+        elif name in _OPTIONS:
+            following = value if given else next(rest, None)
+            if following is None:
+                raise ValueError(f"--{name} needs a value")
+            setattr(arguments, name, following)
+        else:
+            raise ValueError(f"unknown option {word!r}; see --help")
+    return words
 
 
-def play_all(fen: str, moves: list[tuple[int, int, int, int]], base: int) -> Board:
-    """The board after these moves, ranks counted from ``base``. ``FenError`` or ``IllegalMove``, with the reason."""
-    board = Board(fen, strict=False)
-    for number, (file, rank, to_file, to_rank) in enumerate(moves, start=1):
-        try:
-            board.play(move_of((rank - base) * 9 + file, (to_rank - base) * 9 + to_file))
-        except IllegalMove as error:
-            raise IllegalMove(f"move {number}: {error}") from None
-    return board
+def game_number(text: str | None) -> int | None:
+    """The value of ``--game``. ``ValueError`` when it is no number from 1 on."""
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 10**9):
+        raise ValueError(f"--game must be a number from 1 on, not {text!r}")
+    return int(text)
 
 
-def read_game(fen: str, words: list[str]) -> tuple[Board, int]:
-    """The board after the moves, and the number of its first rank in their coordinates: 0, or 1 where only that fits.
+def _square(square: int, base: int) -> str:
+    return f"{'abcdefghi'[square % 9]}{square // 9 + base}"
 
-    ``ValueError`` (``FenError``, ``IllegalMove``) with the reason for what cannot be read or played.
-    """
-    moves, base = read_moves([word for text in words for word in text.split()])
-    if base is not None:
-        return play_all(fen, moves, base), base
-    try:
-        return play_all(fen, moves, 0), 0
-    except IllegalMove:
-        try:
-            return play_all(fen, moves, 1), 1
-        except IllegalMove:
-            pass
-        raise
+
+def _coordinates(move: JudgedMove, base: int) -> str:
+    return _square(move.move >> 7, base) + _square(move.move & 127, base)
 
 
 def as_json(verdict: Verdict, rules: str, base: int) -> dict[str, Any]:
     """A verdict as the object that is printed; ``base`` is the number of the first rank in coordinates."""
-
-    def name(square: int) -> str:
-        return f"{'abcdefghi'[square % 9]}{square // 9 + base}"
-
     return {
         "violator": None if verdict.violator is None else _SIDES[verdict.violator],
         "repeated": verdict.repeated,
+        "offence": list(verdict.offence),
         "moves": [
             {
-                "move": name(move.move >> 7) + name(move.move & 127),
+                "move": _coordinates(move, base),
                 "side": _SIDES[move.color],
                 "class": move.kind,
                 "victims": [
                     {
-                        "square": name(victim.square),
+                        "square": _square(victim.square, base),
                         "piece": PIECE_LETTERS[victim.piece],
                         "followed": victim.followed,
                     }
@@ -125,23 +121,84 @@ def as_json(verdict: Verdict, rules: str, base: int) -> dict[str, Any]:
     }
 
 
-def answer(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The object to print. ``ValueError`` with the reason for bad input."""
+def as_sentences(verdict: Verdict, rules: str, times: int, given: Given) -> str:
+    """A verdict for people: who must vary and why, by which rules, and what each move of the cycle is."""
+    title = RULE_SETS[rules].title
+    often = "once" if verdict.count == 1 else f"{verdict.count} times"
+    stood = f"The position has stood {often} (出现/出現 {verdict.count})."
+    lines = [verdict.reason.english, verdict.reason.simplified, verdict.reason.traditional, ""]
+    lines.append(f"Rules: {title.english}, {title.simplified}/{title.traditional} ({rules}). {stood}")
+    if not verdict.repeated:
+        lines.append(f"A repetition is judged when it has stood {times} times.")
+        return "\n".join(lines)
+    if verdict.moves:
+        lines += ["", "The cycle (循环/循環):"]
+    board = given.board.copy()
+    for _ in verdict.moves:
+        board.undo()
+    for number, move in enumerate(verdict.moves, start=1):
+        simplified, traditional = CLASS_NAMES[move.kind]
+        kind = f"{move.kind} {simplified}" + ("" if simplified == traditional else f"/{traditional}")
+        what = [
+            f"{KIND_NAMES[victim.piece & 7]} on {_square(victim.square, given.base)}"
+            + (" (with every move)" if victim.followed else "")
+            for victim in move.victims
+        ]
+        name = write_move(board, move.move, "simplified")
+        line = f"{number:4}. {SIDE_NAMES[move.color]:5} {_coordinates(move, given.base)} {name}  {kind}"
+        lines.append(line + (f": attacks the {', the '.join(what)}" if what else ""))
+        board.play(move.move)
+    return "\n".join(lines)
+
+
+def answer(arguments: argparse.Namespace) -> str:
+    """The text to print. ``ValueError`` with the reason for bad input."""
+    words = take_options(arguments)
     if arguments.occurrences not in ("2", "3", "4"):
         raise ValueError(f"--occurrences must be 2, 3 or 4, not {arguments.occurrences!r}")
-    board, base = read_game(arguments.fen, arguments.moves)
-    verdict = judge(board, arguments.rules, int(arguments.occurrences), arguments.cycle)
-    return as_json(verdict, arguments.rules, base)
+    times = int(arguments.occurrences)
+    given = read_given(words, game_number(arguments.game))
+    verdict = judge(given.board, arguments.rules, times, arguments.cycle)
+    if arguments.json:
+        return json.dumps(as_json(verdict, arguments.rules, given.base), ensure_ascii=False)
+    return as_sentences(verdict, arguments.rules, times, given)
+
+
+def print_text(text: str) -> None:
+    """Print for people: lines that their terminal can't show (Chinese, on some) are left out."""
+    encoding = sys.stdout.encoding or "utf-8"
+    for line in text.split("\n"):
+        try:
+            shown = line.encode(encoding)
+        except UnicodeEncodeError:
+            if not line.isascii() and sum(map(str.isascii, line)) * 2 < len(line):
+                continue
+            shown = line.encode(encoding, "replace")
+        sys.stdout.buffer.write(shown + b"\n")
+    sys.stdout.flush()
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the verdict. Returns the exit status."""
-    status = 0
+    arguments.json = arguments.json or "--json" in arguments.words
     try:
-        said = answer(arguments)
+        text, status = answer(arguments), 0
     except ValueError as error:
-        said, status = {"error": str(error)}, BAD_INPUT
-    text = json.dumps(said, ensure_ascii=False)
-    sys.stdout.buffer.write(f"{text}\n".encode("utf-8", "backslashreplace"))
-    sys.stdout.flush()
+        status = BAD_INPUT
+        text = json.dumps({"error": str(error)}, ensure_ascii=False) if arguments.json else f"qiqiao judge: {error}"
+    if arguments.json:
+        sys.stdout.buffer.write(f"{text}\n".encode("utf-8", "backslashreplace"))
+        sys.stdout.flush()
+    elif status:
+        print(text.encode("ascii", "backslashreplace").decode() if not _writable(text) else text, file=sys.stderr)
+    else:
+        print_text(text)
     return status
+
+
+def _writable(text: str) -> bool:
+    try:
+        text.encode(sys.stderr.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True

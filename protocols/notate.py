@@ -1,11 +1,11 @@
-"""``qiqiao notate``: a Xiangqi move, given in any notation, in all of them.
+"""``qiqiao notate``: Xiangqi moves, given in any notation, in all of them.
 
-    qiqiao notate FEN MOVE
+    qiqiao notate [--game N] POSITION MOVE...
 
-prints one JSON object on one line, UTF-8, with the keys of ``engines.xiangqi.notation.NOTATIONS``. FEN may be the word
-``startpos``. Coordinates count ranks from 0, and from 1 only where that alone is legal. For bad input the object is
-``{"error": "...", "candidates": [...]}``, the candidates being the moves an ambiguous text could mean, and the exit
-status is 2.
+prints one JSON object a move, each on one line, UTF-8, with the keys of ``engines.xiangqi.notation.NOTATIONS``.
+POSITION is ``startpos``, a FEN or a PGN file, whose moves come first (``protocols.given``). Coordinates count ranks
+from 0, and from 1 only where that alone is legal. For bad input the object is ``{"error": "...", "candidates":
+[...]}``, the candidates being the moves an ambiguous text could mean, and the exit status is 2.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ import json
 import sys
 from typing import Any
 
-from engines.xiangqi.board import Board
-from engines.xiangqi.fen import START_FEN
 from engines.xiangqi.geometry import move_name
-from engines.xiangqi.notation import NotationError, notate
+from engines.xiangqi.notation import NOTATIONS, MoveNames, NotationError
+from protocols.given import Given, read_given
+from protocols.judge import game_number
 
 BAD_INPUT = 2
 """The exit status for bad input."""
@@ -26,30 +26,59 @@ BAD_INPUT = 2
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``qiqiao notate``."""
-    parser.add_argument("fen", metavar="FEN", help="the position, or the word startpos")
+    parser.add_argument("--game", metavar="N", help="which game of a PGN file with several")
     # REMAINDER, since the rear of two pieces may be written with a leading minus sign.
-    parser.add_argument("move", metavar="MOVE", nargs=argparse.REMAINDER, help="the move, in any notation")
+    parser.add_argument(
+        "words",
+        nargs=argparse.REMAINDER,
+        metavar="POSITION MOVE",
+        help="startpos, a FEN or a PGN file; then moves in any notation",
+    )
 
 
-def answer(fen: str, text: str) -> dict[str, Any]:
-    """The object to print. Raises ValueError (``FenError``, ``NotationError``) with the reason for bad input."""
-    if not text:
+def read_words(words: list[str], game: int | None) -> Given:
+    """The game that the words name. Blanks within one move are allowed where there is only one."""
+    try:
+        return read_given(words, game)
+    except NotationError as error:
+        given = read_given(words[:1], game) if len(words) > 2 else None
+        if given is None:
+            raise
+        try:
+            given.board.play(MoveNames(given.board).read(" ".join(words[1:])))
+        except NotationError:
+            raise error from None
+        return given
+
+
+def answer(words: list[str], game: int | None) -> list[dict[str, Any]]:
+    """The objects to print. ``ValueError`` (``FenError``, ``NotationError``) with the reason for bad input."""
+    given = read_words(words, game)
+    if not given.moves:
         raise ValueError("no move given")
-    return dict(notate(Board(START_FEN if fen == "startpos" else fen), text))
+    board = given.board.copy()
+    for _ in given.moves:
+        board.undo()
+    found = []
+    for move in given.moves:
+        names = MoveNames(board)
+        found.append({notation: names.write(move, notation) for notation in NOTATIONS})
+        board.play(move)
+    return found
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the move in all notations. Returns the exit status."""
+    """Print the moves in all notations. Returns the exit status."""
     status = 0
-    said: dict[str, Any]
+    said: list[dict[str, Any]]
     try:
-        said = answer(arguments.fen, " ".join(arguments.move).strip())
+        said = answer(arguments.words, game_number(arguments.game))
     except NotationError as error:
-        said = {"error": str(error), "candidates": [move_name(move) for move in error.candidates]}
+        said = [{"error": str(error), "candidates": [move_name(move) for move in error.candidates]}]
         status = BAD_INPUT
     except ValueError as error:
-        said, status = {"error": str(error)}, BAD_INPUT
-    text = json.dumps(said, ensure_ascii=False)
-    sys.stdout.buffer.write(f"{text}\n".encode("utf-8", "backslashreplace"))
+        said, status = [{"error": str(error)}], BAD_INPUT
+    for line in said:
+        sys.stdout.buffer.write(f"{json.dumps(line, ensure_ascii=False)}\n".encode("utf-8", "backslashreplace"))
     sys.stdout.flush()
     return status

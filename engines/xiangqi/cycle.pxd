@@ -27,6 +27,9 @@ cpdef enum:
 cdef int reading_of(int rules) noexcept nogil
 cdef int last_occurrence(Board board) noexcept nogil
 cdef void walk(Board board, int length, int reading, unsigned short* table) noexcept nogil
+cdef int _unanswered(
+    int mover, unsigned short* left, int at, unsigned short* found, unsigned short* made
+) noexcept nogil
 cdef void _compare(
     int mover, int reading, unsigned short* now, unsigned short* before, unsigned short* table, int row
 ) noexcept nogil

@@ -19,8 +19,11 @@ is
 - *opened* when the attacker could not take the victim before, or when the victim's last protector has just been pinned;
 - *uncovered* when the attacker could take it before, and a protector has just lost its line to it.
 
-A victim that the same attacker could win before the opponent's reply and still can after it was not answered: attacking
-it again is no new attack (a chase is a threat that the other side resolves, and that is made again).
+A victim that the opponent has left attacked was not answered: attacking it again is no new attack (a chase is a threat
+that the other side resolves, and that is made again). It is so when the reply removed none of the threats on it, and
+some attacker that could win it before the reply still can; or when of the threats left standing one still stands after
+the present move. A second attacker's threat that is only left over for one move does not excuse the first one, which is
+parried each time and made anew.
 """
 
 from __future__ import annotations
@@ -72,6 +75,7 @@ def walk(board: Board, length: cython.int, reading: cython.int, table: cython.p_
     before = cython.declare(cython.ushort[48])
     newest = cython.declare(cython.ushort[32])  # by side, what its last move of the cycle left attacked
     later = cython.declare(cython.ushort[32])  # by side, what it could win just before its move after the present one
+    after = cython.declare(cython.ushort[32])  # and just after that move
     i: cython.int
     a: cython.int
     mover: cython.int
@@ -87,23 +91,42 @@ def walk(board: Board, length: cython.int, reading: cython.int, table: cython.p_
         threats(board, mover, reading, before)
         _compare(mover, reading, now, before, table, row)
         if i + 2 < length:
-            kept = 0
-            for a in range(16):
-                kept |= now[CHASED + a] & later[mover * 16 + a]
+            kept = _unanswered(mover, now, CHASED, later, after)
             _forgive(table, row + 2 * COLUMNS, kept, reading)
         else:
             for a in range(16):
                 newest[mover * 16 + a] = now[CHASED + a]
         for a in range(16):
             later[mover * 16 + a] = before[CHASED + a]
+            after[mover * 16 + a] = now[CHASED + a]
     for i in range(2):  # before the oldest move of a side came, round the cycle, its newest
         mover = board.side if i == 0 else board.side ^ 1
-        kept = 0
-        for a in range(16):
-            kept |= newest[mover * 16 + a] & later[mover * 16 + a]
+        kept = _unanswered(mover, newest, mover * 16, later, after)
         _forgive(table, i * COLUMNS, kept, reading)
     for i in range(length):
         board.make(moves[i])
+
+
+def _unanswered(
+    mover: cython.int, left: cython.p_ushort, at: cython.int, found: cython.p_ushort, made: cython.p_ushort
+) -> cython.int:
+    """The victims that a reply did not answer.
+
+    By what each attacker of the mover's could win before the reply (``left`` from index ``at`` on), after it
+    (``found``) and after the mover's next move (``made``).
+    """
+    a: cython.int
+    threat: cython.int
+    removed: cython.int = 0
+    standing: cython.int = 0
+    lasting: cython.int = 0
+    for a in range(16):
+        threat = left[at + a]
+        removed |= threat & ~found[mover * 16 + a]
+        threat &= found[mover * 16 + a]
+        standing |= threat
+        lasting |= threat & made[mover * 16 + a]
+    return standing & ~removed | lasting
 
 
 def _compare(

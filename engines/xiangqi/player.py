@@ -14,6 +14,8 @@ from engines.player import Candidate, Choice, Limits, Report
 from engines.xiangqi.board import Board
 from engines.xiangqi.book import Book, BookError, choose
 from engines.xiangqi.cycle import AXF_RULES
+from engines.xiangqi.mate import MateHunt, MateSearch
+from engines.xiangqi.mating import seek_mate
 from engines.xiangqi.search import Searcher
 from engines.xiangqi.table import Table
 from engines.xiangqi.track import INFINITE, MATE, MATE_BOUND, RULE_BOUND
@@ -151,6 +153,7 @@ class SearchPlayer:
         self.table = Table(self.settings.hash)
         self._warm: Table | None = None
         self._searchers: list[Searcher] = []
+        self._prover: MateSearch | None = None
         self._lock = threading.Lock()
         self._running = False
         self._stopping = False
@@ -226,6 +229,7 @@ class SearchPlayer:
         self.table = Table(megabytes)
         self.settings.hash = megabytes
         self._searchers = []
+        self._prover = None
 
     def open_books(self, paths: list[str]) -> None:
         """The opening books to use from now on, the first that knows a position first; none for none.
@@ -257,6 +261,7 @@ class SearchPlayer:
         self.table.clear()
         for searcher in self._searchers:
             searcher.forget()
+        self._prover = None
         self._offered = False
 
     def close(self) -> None:
@@ -281,6 +286,8 @@ class SearchPlayer:
         if self._armed:
             for searcher in self._searchers:
                 searcher.halt = True
+            if self._prover is not None:
+                self._prover.halt = True
         self._wake.set()
 
     def _time_out(self, timer: _Timer) -> None:
@@ -308,8 +315,7 @@ class SearchPlayer:
         threads = 1 if level < FULL_LEVEL else settings.threads or os.cpu_count() or 1
         searchers = self._ready(threads)
         for searcher in searchers:
-            # Looking for a mate, quiet moves that prepare it must not be passed over.
-            searcher.pruning = settings.pruning if limits.mate is None else min(settings.pruning, limits.mate > 3)
+            searcher.pruning = settings.pruning
             track = searcher.track
             track.knowledge, track.contempt, track.rules = settings.knowledge, settings.contempt, rules
             track.natural_limit, track.free_checks = limit, free_checks
@@ -354,7 +360,10 @@ class SearchPlayer:
             ]
             for helper in helpers:
                 helper.start()
-            last = self._deepen(main, searchers, begin, lines, level, last, report)
+            if limits.mate is not None and level == FULL_LEVEL and not limits.infinite:
+                last = self._seek_mate(board, main, searchers, begin, lines, limits, last, report)
+            else:
+                last = self._deepen(main, searchers, begin, lines, level, last, report)
             if self._limits.infinite and not self._stopping:
                 # Told to think for ever, it does not answer before it is told to, however sure it is.
                 self._wake.wait()
@@ -422,6 +431,48 @@ class SearchPlayer:
             last = self._report(main, searchers, begin, depth, report)
         return last
 
+    def _seek_mate(
+        self,
+        board: Board,
+        main: Searcher,
+        searchers: list[Searcher],
+        begin: float,
+        lines: int,
+        limits: Limits,
+        last: Report[int],
+        report: Callable[[Report[int]], None] | None,
+    ) -> Report[int]:
+        """Look for a mate until it is found, a limit is reached, or there is none."""
+        assert limits.mate is not None
+        prover = self._prover or MateSearch(self.table, max(1.0, min(64.0, self.settings.hash / 4)))
+        track = prover.track
+        track.rules, track.natural_limit, track.free_checks = (
+            main.track.rules,
+            main.track.natural_limit,
+            main.track.free_checks,
+        )
+        prover.start(board)
+        prover.restrict({move for move, _, _ in main.ranking(main.root_size)}, True)
+        with self._lock:
+            self._prover = prover
+        told = [last]
+
+        def go_on(nodes: int) -> int:
+            left = _NO_NODE_LIMIT if limits.nodes is None else limits.nodes - _nodes(searchers) - prover.nodes
+            with self._lock:
+                if self._stopping or left <= 0:
+                    return 0
+                main.halt = prover.halt = False
+                main.node_limit = main.nodes + min(nodes, left)
+            return left
+
+        def tell(depth: int) -> None:
+            told[0] = self._report(main, searchers, begin, depth, report, prover.nodes)
+
+        seek_mate(MateHunt(prover, limits.mate), main, lines, limits.mate, go_on, tell)
+        told[0] = self._report(main, searchers, begin, told[0].depth or 1, None, prover.nodes)
+        return told[0]
+
     def _enough(self, main: Searcher, begin: float, depth: int, level: int, unrest: float) -> bool:
         """Whether no further iteration is wanted."""
         limits, timer = self._limits, self._timer
@@ -455,6 +506,7 @@ class SearchPlayer:
         begin: float,
         depth: int,
         report: Callable[[Report[int]], None] | None,
+        more_nodes: int = 0,
     ) -> Report[int]:
         candidates = tuple(
             Candidate(
@@ -470,7 +522,7 @@ class SearchPlayer:
         result = Report(
             candidates=candidates,
             seconds=time.monotonic() - begin,
-            nodes=sum(searcher.nodes for searcher in searchers),
+            nodes=_nodes(searchers) + more_nodes,
             depth=depth,
             seldepth=main.seldepth,
             hashfull=self.table.hashfull(),
@@ -519,6 +571,11 @@ class SearchPlayer:
         if level == FULL_LEVEL:
             known = [entry for entry in known if entry[1] >= known[0][1] - self.settings.randomness]
         return max(known or ranking[:1], key=lambda entry: entry[1] + dice.gauss(0, spread))
+
+
+def _nodes(searchers: list[Searcher]) -> int:
+    """The positions that all of them have looked at."""
+    return sum(searcher.nodes for searcher in searchers)
 
 
 def _level_depth(level: int) -> int:

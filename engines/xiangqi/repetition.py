@@ -119,6 +119,7 @@ class Verdict:
 
     ``repeated``: it has stood as often as asked, ``count`` times so far; else nothing is judged. ``violator`` is
     ``RED`` or ``BLACK``, who must vary or loses, ``None`` for a draw. ``moves`` is the cycle judged, oldest move first.
+    ``offence``: what the violator does for ever, as the classes that his moves count as there, heaviest first.
     """
 
     repeated: bool
@@ -126,6 +127,7 @@ class Verdict:
     violator: int | None = None
     moves: tuple[JudgedMove, ...] = ()
     reason: Words = field(default=Words("The position has not been repeated.", "局面尚未重复。", "局面尚未重複。"))
+    offence: tuple[MoveClass, ...] = ()
 
 
 def rule_set(name: str) -> RuleSet:
@@ -188,7 +190,8 @@ def _judge_cycle(board: Board, rules: RuleSet, length: int, count: int) -> Verdi
         board.play(move)
         victims = _find(board, color ^ 1, _victims(row), followed[color])
         judged.append(JudgedMove(move, color, _class_of(row, rules), victims))
-    return Verdict(True, count, violator, tuple(judged), _reason(rules, violator, judged, rows))
+    offence = () if violator is None else _offence(rules, violator, judged)
+    return Verdict(True, count, violator, tuple(judged), _reason(rules, violator, offence, judged, rows), offence)
 
 
 def _count_soldiers(rows: list[list[int]], first: int) -> None:
@@ -241,8 +244,8 @@ _PIECES = tuple(
         ("soldier", "兵", "兵"),
     )
 )
-_MIXTURES: dict[frozenset[str], Words] = {
-    frozenset(kinds): Words(*names)
+_MIXTURES: dict[tuple[str, ...], Words] = {
+    kinds: Words(*names)
     for kinds, names in (
         (("check",), ("gives check with every move", "长将", "長將")),
         (("kill",), ("threatens mate with every move", "长杀", "長殺")),
@@ -255,18 +258,22 @@ _MIXTURES: dict[frozenset[str], Words] = {
 }
 
 
-def _reason(rules: RuleSet, violator: int | None, moves: list[JudgedMove], rows: list[list[int]]) -> Words:
+def _reason(
+    rules: RuleSet,
+    violator: int | None,
+    offence: tuple[MoveClass, ...],
+    moves: list[JudgedMove],
+    rows: list[list[int]],
+) -> Words:
     """Why the verdict is what it is."""
     if rules.code == NO_RULES:
         return Words("A repetition is a draw under these rules.", "重复局面，作和。", "重複局面，作和。")
     if violator is None:
         return _draw_reason(rules, moves)
     side = _SIDES[violator]
-    kinds = _offence(rules, violator, moves)
-    if rules.code in (AXF_RULES, COMPUTER_RULES) and kinds == {"chase"}:
+    what = _MIXTURES[offence]
+    if rules.code in (AXF_RULES, COMPUTER_RULES) and offence == ("chase",):
         what = _chase(violator, moves, rows)
-    else:
-        what = _MIXTURES[kinds]
     return Words(
         f"{side.english} {what.english} and must vary or loses.",
         f"{side.simplified}{what.simplified}，须变着，不变作负。",
@@ -274,12 +281,12 @@ def _reason(rules: RuleSet, violator: int | None, moves: list[JudgedMove], rows:
     )
 
 
-def _offence(rules: RuleSet, color: int, moves: list[JudgedMove]) -> frozenset[str]:
-    """What a side does for ever: the mixture of its classes, a key of ``_MIXTURES``."""
-    kinds = frozenset(move.kind for move in moves if move.color == color)
+def _offence(rules: RuleSet, color: int, moves: list[JudgedMove]) -> tuple[MoveClass, ...]:
+    """What a side does for ever: its classes, heaviest first."""
+    kinds = {move.kind for move in moves if move.color == color}
     if rules.code != CXA_RULES and kinds != {"check"}:
-        kinds = frozenset(("chase",))  # nothing else is forbidden there
-    return kinds
+        return ("chase",)  # nothing else is forbidden there
+    return tuple(kind for kind in CLASS_NAMES if kind in kinds)
 
 
 def _chase(color: int, moves: list[JudgedMove], rows: list[list[int]]) -> Words:

@@ -203,6 +203,17 @@ class Searcher(Tree):
             for i in range(min(lines, self.root_count))
         ]
 
+    def adopt(self, line: list[int], score: int) -> None:
+        """Put a line found elsewhere, with its score, at the front of the ranking. Its first move must be in it."""
+        for i in range(self.root_count):
+            if self.root_moves[i] == line[0]:
+                self.root_scores[i] = score
+                self.root_lengths[i] = min(len(line), MAX_PLY)
+                for j in range(self.root_lengths[i]):
+                    self.root_lines[i * 128 + j] = line[j]
+                self.raise_root(i, 0)
+                break
+
     @property
     def root_size(self) -> int:
         """How many moves there are to choose from."""

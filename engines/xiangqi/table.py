@@ -29,6 +29,23 @@ LARGEST = 1 << 24
 """Megabytes beyond which no table is tried."""
 
 
+def allocate(size: int) -> mmap.mmap:
+    """So many bytes of zeros. ``MemoryError`` when they can't be had; none is used before it is written to."""
+    try:
+        # Fresh zero pages from the system: no time is spent on them at start, and none is used before its turn.
+        if hasattr(mmap, "MAP_ANONYMOUS"):
+            # Private memory, unlike shared, may come in huge pages, which saves much of the time to reach it.
+            memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        else:
+            memory = mmap.mmap(-1, size)
+    except (OSError, OverflowError, ValueError) as error:
+        raise MemoryError(f"no memory for the hash table: {error}") from None
+    if hasattr(mmap, "MADV_HUGEPAGE"):
+        with contextlib.suppress(OSError):  # only a matter of speed
+            memory.madvise(mmap.MADV_HUGEPAGE)
+    return memory
+
+
 @cython.final
 @cython.cclass
 class Table:
@@ -43,19 +60,7 @@ class Table:
 
     def clear(self) -> None:
         """Forget everything. Not while a search runs."""
-        try:
-            # Fresh zero pages from the system: no time is spent on them at start, and none is used before its turn.
-            size = self.buckets * CELL_BYTES * BUCKET
-            if hasattr(mmap, "MAP_ANONYMOUS"):
-                # Private memory, unlike shared, may come in huge pages, which saves much of the time to reach it.
-                memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-            else:
-                memory = mmap.mmap(-1, size)
-        except (OSError, OverflowError, ValueError) as error:
-            raise MemoryError(f"no memory for the hash table: {error}") from None
-        if hasattr(mmap, "MADV_HUGEPAGE"):
-            with contextlib.suppress(OSError):  # only a matter of speed
-                memory.madvise(mmap.MADV_HUGEPAGE)
+        memory = allocate(self.buckets * CELL_BYTES * BUCKET)
         self.cells = memoryview(memory).cast("Q")
         self.memory = memory
         self.generation = 0

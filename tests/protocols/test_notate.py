@@ -47,3 +47,30 @@ def test_ambiguous_text_lists_the_candidates(capfdbinary):
 def test_bad_input(capfdbinary, fen, move):
     status, said = notate(capfdbinary, fen, *([move] if move else []))
     assert status == 2 and said["error"]
+
+
+def lines(capfdbinary, *words: str):
+    status = qiqiao.main(["notate", *words])
+    return status, [json.loads(line) for line in capfdbinary.readouterr()[0].decode("utf-8").splitlines()]
+
+
+def test_several_moves_one_line_each(capfdbinary):
+    status, said = lines(capfdbinary, "startpos", "1.", "炮二平五", "h9g7", "2.H2+3")
+    assert status == 0 and [line["wxf"] for line in said] == ["C2=5", "H8+7", "H2+3"]
+
+
+def test_blanks_within_one_move(capfdbinary):
+    status, said = lines(capfdbinary, "startpos", "炮", "二", "平", "五")
+    assert status == 0 and [line["coordinate"] for line in said] == ["h2e2"]
+
+
+def test_a_pgn_file(capfdbinary, tmp_path):
+    file = tmp_path / "opening.pgn"
+    file.write_text('[Game "Chinese Chess"]\n\n1. C2=5 H8+7 *\n', encoding="utf-8")
+    status, said = lines(capfdbinary, str(file), "马二进三")
+    assert status == 0 and [line["coordinate"] for line in said] == ["h2e2", "h9g7", "h0g2"]
+
+
+def test_a_fault_behind_good_moves(capfdbinary):
+    status, said = lines(capfdbinary, "startpos", "h2e2", "h9g7", "h0h9")
+    assert status == 2 and "move 3" in said[0]["error"]

@@ -38,6 +38,45 @@ def test_chinese(case):
     assert NAMES[found.violator] == (case["violator"] or "draw")
 
 
+PARRIED = {
+    # A cannon attacks anew on both moves and is parried each time; a second piece attacks on one of them too.
+    "elephant besides, chariot hunted": ("4kab2/4a4/4b4/9/9/2B6/9/1C1cB3r/4A4/3AK4", "e2g4 d2d6 g4e2 d6d2"),
+    "elephant besides, horse hunted": ("4kab2/4a4/4b4/9/9/2B6/9/1C1cB3n/4A4/3AK4", "e2g4 d2d6 g4e2 d6d2"),
+    "horse besides": ("4kab2/4a4/4b4/9/9/9/9/1C1cN3r/9/4KA3", "e2g3 d2d6 g3e2 d6d2"),
+    "horse besides, from below": ("4kab2/4a4/4b4/9/9/9/9/1C1cN3r/4A4/3AK4", "e2g1 d2d6 g1e2 d6d2"),
+}
+LASTING = ("4kab2/4a4/4b4/9/9/2B4N1/9/1C1cB3r/4A4/3AK4", "e2g4 d2d6 g4e2 d6d2")
+
+
+def turned(placement, cycle, files, colors):
+    """The same seen in a mirror, or with colors exchanged."""
+    ranks = placement.split("/")
+    if files:
+        ranks = [rank[::-1] for rank in ranks]
+        cycle = cycle.translate(str.maketrans("abcdefghi", "ihgfedcba"))
+    if colors:
+        ranks = [rank.swapcase() for rank in reversed(ranks)]
+        cycle = cycle.translate(str.maketrans("0123456789", "9876543210"))
+    return board_after(f"{'/'.join(ranks)} {'b' if colors else 'w'} - - 0 1", " ".join([cycle] * 2))
+
+
+@pytest.mark.parametrize("rules", ["axf", "cxa"])
+@pytest.mark.parametrize("files", [False, True])
+@pytest.mark.parametrize("colors", [False, True])
+@pytest.mark.parametrize("name", PARRIED)
+def test_a_second_threat_left_over_for_a_move_excuses_nobody(name, rules, files, colors):
+    found = judge(turned(*PARRIED[name], files, colors), rules)
+    hunter = BLACK if colors else RED
+    assert found.violator == hunter
+    assert all(any(victim.followed for victim in move.victims) for move in found.moves if move.color == hunter)
+
+
+@pytest.mark.parametrize("rules", ["axf", "cxa"])
+def test_a_threat_that_stands_all_the_time_was_never_answered(rules):
+    """A horse attacks the chariot from one square throughout: the cannon's threats beside it are nothing new."""
+    assert judge(turned(*LASTING, False, False), rules).violator is None
+
+
 def test_the_chinese_suite_is_large_enough_and_legal():
     pyffish = pytest.importorskip("pyffish")
     assert len(CHINESE) >= 40
