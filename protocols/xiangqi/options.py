@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -122,6 +123,10 @@ AUTO_HASH = 64
 """Megabytes of hash when the client leaves the size to us."""
 
 
+SHARE = 8
+"""Of the machine's memory a table takes one part in so many when it is asked to be larger than all of that."""
+
+
 def _set(name: str) -> Callable[[Session, Any], None]:
     return lambda session, value: setattr(session.player.settings, name, value)
 
@@ -130,8 +135,19 @@ def _flag(name: str) -> Callable[[Session, Any], None]:
     return lambda session, value: setattr(session, name, value)
 
 
+def _memory() -> int:
+    """The machine's memory in megabytes; a size beyond any table's where it can't be known."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
+    except (AttributeError, OSError, ValueError):
+        return 1 << 40
+
+
 def _hash(session: Session, value: int) -> None:
-    size = value or AUTO_HASH
+    size, memory = value or AUTO_HASH, _memory()
+    if size > memory and isinstance(session.player, SearchPlayer):  # made for another machine
+        size = max(1, memory // SHARE)
+        session.tell(f"{value} megabytes are more than this machine has: {size} are taken")
     if size != session.player.settings.hash:
         try:
             session.player.resize(size)
