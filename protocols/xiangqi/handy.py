@@ -21,7 +21,7 @@ BENCH_HASH, BENCH_THREADS, BENCH_LIMIT = 16, 1, 11
 BENCH_GAMES = (
     "",
     "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7",
-    "c3c4 h7c7 h2e2 c9e7 h0g2 b9d8 i0h0 h9f8",
+    "c3c4 h7c7 h2e2 c9e7 h0g2 h9i7 i0h0 i9h9",
     "h2e2 b7e7 h0g2 b9c7 i0i1 i9i8 i1d1 i8f8 b0a2 h9g7",
     "b2e2 b9c7 b0c2 a9b9 a0b0 h9g7 g3g4 c6c5 b0b6 c9e7",
 )
