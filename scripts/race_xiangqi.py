@@ -24,7 +24,13 @@ TIMEOUT = 30.0
 POSITION = "position startpos moves h2e2"
 SEARCHES = {
     "uci": ["go infinite", "go ponder wtime 60 btime 60", "go ponder movetime 5", "go ponder", "go movetime 5"],
-    "ucci": ["go infinite", "go ponder time 60 increment 0", "go ponder depth 2", "go ponder", "go time 40 increment 0"],
+    "ucci": [
+        "go infinite",
+        "go ponder time 60 increment 0",
+        "go ponder depth 2",
+        "go ponder",
+        "go time 40 increment 0",
+    ],
 }
 BEHIND = [
     ["ponderhit"],

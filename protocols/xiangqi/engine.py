@@ -501,7 +501,9 @@ class EnginePlayer:
         cut = cut if option.low is None else max(cut, option.low)
         if cut != number:
             bounds = f"{option.low} to {option.high}"
-            self._keeper.tell(f"{self.spec.title}: option '{option.name}' goes from {bounds}, not {number}: {cut} is taken")
+            self._keeper.tell(
+                f"{self.spec.title}: option '{option.name}' goes from {bounds}, not {number}: {cut} is taken"
+            )
         return str(cut)
 
     def _search(self) -> SearchPlayer:

@@ -181,7 +181,10 @@ def test_every_spin_takes_what_is_nearest_in_the_range_it_announces(dialect, mon
 
     def state():
         session = vars(server.session)
-        return {**vars(server.session.player.settings), **{key: session[key] for key in ("level", "elo", "natural_plies")}}
+        return {
+            **vars(server.session.player.settings),
+            **{key: session[key] for key in ("level", "elo", "natural_plies")},
+        }
 
     spins = [line.split(" type spin ") for line in server.handle(dialect).splitlines() if " type spin " in line]
     assert len(spins) > 2
