@@ -2,9 +2,9 @@
 
     python scripts/race_xiangqi.py [--times 100] [--protocol uci|ucci] [--jobs 2] [COMMAND...]
 
-After every list comes one more search. Each ``go`` must bring one ``bestmove`` with a move, in time, and the process must
-end by ``quit``. Failures are printed with what was sent and what came; the exit status is 1 if there were any. COMMAND is
-the engine, qiqiao with the protocol as its argument if none is given.
+After every list comes one more search. Each ``go`` must bring one ``bestmove`` with a move, in time, and the process
+must end by ``quit``. Failures are printed with what was sent and what came; the exit status is 1 if there were any.
+COMMAND is the engine, qiqiao with the protocol as its argument if none is given.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 TIMEOUT = 30.0
@@ -47,7 +48,7 @@ LAST = ["position startpos", "go depth 1"]
 
 
 def races(protocol: str) -> Iterator[list[str]]:
-    """Every search with one command, and with two, close behind it; then what ends it if nothing did, and one search more."""
+    """Every search with one command, and with two, close behind it; what ends it if nothing did; one search more."""
     for search, one, two in itertools.product(SEARCHES[protocol], [[], *BEHIND], [[], *BEHIND]):
         if not one and two:
             continue
@@ -110,9 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sessions = [lines for _ in range(options.times) for lines in lists]
         total += len(sessions)
         with ThreadPoolExecutor(options.jobs) as pool:
-            for lines, why in zip(
-                sessions, pool.map(lambda lines: talk(command, protocol, lines), sessions), strict=True
-            ):
+            for lines, why in zip(sessions, pool.map(partial(talk, command, protocol), sessions), strict=True):
                 if why:
                     failed[f"{protocol}: {' / '.join(lines)}"] += 1
                     print(f"{protocol}: {' / '.join(lines)}: {why}", flush=True)

@@ -1,6 +1,4 @@
-"""Commands that can overtake each other, sent without a pause: a part of what the script does, in fresh processes and in
-fresh servers.
-"""
+"""Commands that can overtake each other, sent without a pause: a part of the script's, in fresh servers and processes."""
 
 import os
 import sys
@@ -16,7 +14,7 @@ from protocols.uci.server import Uci
 from protocols.xiangqi.server import Server
 
 sys.path.insert(0, str(ROOT / "scripts"))
-import race_xiangqi  # noqa: E402
+import race_xiangqi
 
 TIMES = 1
 HIT = "0 / ponderhit / position startpos / go depth 1"  # behind a search with a clock alone

@@ -5,8 +5,9 @@ from conversation import Conversation
 
 from engines.xiangqi.player import Settings
 from protocols.uci.server import Uci
-from protocols.xiangqi.options import OPTIONS
+from protocols.xiangqi.options import OPTIONS, plain
 from protocols.xiangqi.server import Server
+from protocols.xiangqi.signs import FAIRY
 
 ANNOUNCED = [(option.uci, option.default_in(uci=True)) for option in OPTIONS if option.uci and option.kind != "button"]
 ECHO = [(name, str(value).lower() if isinstance(value, bool) else str(value)) for name, value in ANNOUNCED]
@@ -24,7 +25,7 @@ def first_move(settings, *lines):
         for line in lines or ("position startpos",):
             talk.send(line)
         talk.send("d")
-        rank = next(line for line in talk.until("Key") if line.startswith("   a b c") is False and " R N B A K" in line)
+        rank = next(line for line in talk.until("Key") if " R N B A K" in line)
         return int(rank.split()[0])
     finally:
         server.close()
