@@ -1,4 +1,4 @@
-"""Commands that can overtake each other, sent without a pause: a part of the script's, in fresh servers and processes."""
+"""Commands that can overtake each other, sent without a pause: a part of the script's, in fresh servers, processes."""
 
 import os
 import sys
@@ -34,6 +34,8 @@ def session(protocol, lines):
     thread.start()
     thread.join(race_xiangqi.TIMEOUT)
     assert not thread.is_alive(), f"{lines}: no end"
+    for reader in [one for one in threading.enumerate() if one.name == "reader"]:
+        reader.join(race_xiangqi.TIMEOUT)  # else it might read what is sent to the next server, on the same descriptor
     os.close(to_us)
     with os.fdopen(from_server) as output:
         text = output.read()

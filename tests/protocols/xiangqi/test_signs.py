@@ -50,11 +50,7 @@ def test_who_chooses_the_variant_counts_from_one(settings):
     [
         ECHO,
         ECHO[::-1],
-        [
-            one
-            for one in ECHO
-            if one[0] not in ("Repetition Rule", "Sixty Move Rule", "Rule60MaxPly", "OwnBook", "BookFile")
-        ],
+        [one for one in ECHO if plain(one[0]) in FAIRY],
         [(name, "2" if name == "Threads" else "99" if name == "Hash" else value) for name, value in ECHO],
         [VARIANT, ("Repetition Rule", "ChineseRule")],
         [("Mate Threat Depth", "1"), VARIANT],
