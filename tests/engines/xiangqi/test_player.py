@@ -348,6 +348,7 @@ def test_an_interrupted_search_tells_nothing_but_whole_lines(make, fen, lines):
     assert fewer > 0 or lines == 1
 
 
+@pytest.mark.compiled
 def test_what_is_left_half_done_does_not_make_it_resign(make):
     # However it is cut short, the score it judges by is that of a whole line.
     for nodes in range(200, 3000, 400):
