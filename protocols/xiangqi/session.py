@@ -333,8 +333,9 @@ class Session:
 
         def take(report: Report[int]) -> None:
             if self.terse:
-                if not any(candidate.extra.get("bound") for candidate in report.candidates):
-                    last[:] = [report]
+                bound = any(candidate.extra.get("bound") for candidate in report.candidates)
+                if not bound and len(report.candidates) >= len(last[0].candidates if last else ()):
+                    last[:] = [report]  # not one that was cut short before it had all lines
             else:
                 self.write(dialect.report(self, report))
 
