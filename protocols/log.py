@@ -26,10 +26,26 @@ class SessionLog:
         """Open ``path`` for appending. Raises OSError when that cannot be done."""
         self._lock = threading.Lock()
         self._file: TextIO | None = None
+        self._given = path
         if path is not None:
-            # Undecodable input bytes travel as surrogates; the log shows them as escapes.
-            self._file = open(path, "a", encoding="utf-8", errors="backslashreplace")  # noqa: SIM115 (closed in close)
-            self.note(f"log opened by process {os.getpid()}")
+            self._open(path)
+
+    def _open(self, path: str) -> None:
+        # Undecodable input bytes travel as surrogates; the log shows them as escapes.
+        file = open(path, "a", encoding="utf-8", errors="backslashreplace")  # noqa: SIM115 (closed in close)
+        self.close()
+        self._file = file
+        self.note(f"log opened by process {os.getpid()}")
+
+    def redirect(self, path: str | None) -> None:
+        """Go on in another file, as a client wishes; without one, in that of the beginning, if there was one. Raises
+        OSError when that can't be done; then it stays as it is.
+        """
+        path = path or self._given
+        if path is None:
+            self.close()
+        elif self._file is None or self._file.name != path:
+            self._open(path)
 
     @property
     def on(self) -> bool:

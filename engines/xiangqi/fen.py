@@ -15,6 +15,9 @@ from engines.xiangqi.geometry import KIND_NAMES, PIECE_LETTERS, SIDE_NAMES, SLOT
 START_FEN = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 """The start of a game, in the form that ``write_fen`` gives every position."""
 
+QUOTES = "\"'`,;“”‘’「」『』"
+"""Marks around the words of a FEN that was copied out of a text or a program; no part of it."""
+
 _LETTERS = {letter: piece for piece, letter in enumerate(PIECE_LETTERS) if letter != "."}
 _LETTERS |= {"H": _LETTERS["N"], "h": _LETTERS["n"], "E": _LETTERS["B"], "e": _LETTERS["b"]}
 _SIDES = {"w": 0, "r": 0, "b": 1}
@@ -65,6 +68,37 @@ def read_fen(text: str, strict: bool = True) -> Fen:
     number = _read_counter("number of the round", rest[1]) if len(rest) > 1 else 1
     _check_pieces(pieces, strict)
     return Fen(tuple(pieces), _SIDES[side.lower()], clock, max(number, 1))
+
+
+def tidy_fen(text: str) -> tuple[str, list[str]]:
+    """A FEN as others pass it on, with what a FEN has no place for left out, and the words left out.
+
+    Only what follows the placement and the side can be left out: what these say is for ``read_fen`` to judge. Behind
+    them count a plain number each for the plies since the last capture and for the round; they come after the two
+    dashes if these are there. A word where a counter should be stands for a counter not known.
+    """
+    words = [word.strip(QUOTES) for word in text.split()]
+    skipped = [mark for mark in QUOTES if mark in text and any(mark in word[:1] + word[-1:] for word in text.split())]
+    words = [word for word in words if word]
+    if not words:
+        return "", skipped
+    at = 1 if len(words) > 1 and (words[1] == "-" * len(words[1]) or words[1].isdigit()) else 2
+    kept, tail = words[:at], words[at:]
+    dashes = 0
+    counters: list[str] = []
+    for i, word in enumerate(tail):
+        number = word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS
+        if number and len(counters) < 2:
+            counters.append(word)
+        elif word == "-" and dashes < 2 and not counters:
+            dashes += 1
+        else:
+            skipped.append(word)
+            if dashes and not counters and len(tail) - i <= 2:
+                counters.append("0")
+    if at == 1:
+        kept.append("w")
+    return " ".join([*kept, "-", "-", *counters] if tail else kept), skipped
 
 
 def write_fen(fen: Fen, letters: str = PIECE_LETTERS, red: str = "w") -> str:

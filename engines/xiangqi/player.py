@@ -163,6 +163,7 @@ class SearchPlayer:
         self._wake = threading.Event()
         self._limits = Limits()
         self._timer: _Timer | None = None
+        self._hit: tuple[Limits, bool] | None = None  # a ponder hit that came before there was a timer to change
         self._offered = False
         self._draw_offered = False
         self._random: Random | None = None
@@ -189,11 +190,11 @@ class SearchPlayer:
             raise ValueError("it is the other side's turn")
         self.begin()
         try:
-            self._draw_offered = draw_offered
-            return self._choose(game, limits, report)
+            return self._choose(game, limits, report, draw_offered)
         finally:
             with self._lock:
                 self._running = self._stopping = self._armed = False
+                self._hit = None
 
     def begin(self) -> None:
         """From now on ``stop`` counts, although ``choose`` is not called yet. Harmless when it was said already."""
@@ -210,19 +211,40 @@ class SearchPlayer:
                 self._halt()
 
     def ponder_hit(self, limits: Limits, draw_offered: bool = False) -> None:
-        """The expected move was played: the ``choose`` that runs without limits gets these, from now on."""
+        """The expected move was played: the ``choose`` that runs without limits, or has been announced by ``begin``,
+        gets these, from now on.
+        """
         with self._lock:
             if self._running and not self._stopping:
-                self._draw_offered = draw_offered
+                self._hit = (limits, draw_offered)
                 if self._timer is not None:
                     self._timer.cancel()
-                self._limits = limits
-                lag = self._lag.begin(limits.clock, self._side, self.settings.overhead)
-                self._timer = _Timer(limits, self.settings, lag, self._time_out)
-                self._timer.start()
-                if limits.nodes is not None and self._searchers:
-                    self._searchers[0].node_limit = limits.nodes
+                    self._take_hit()
                 self._wake.set()
+
+    def _start_timer(self, limits: Limits, draw_offered: bool) -> None:
+        """The choice's own limits hold from now on, or those of a ponder hit that has overtaken them."""
+        with self._lock:
+            if self._hit is not None:
+                self._take_hit()
+            else:
+                self._hold_to(limits, draw_offered)
+
+    def _take_hit(self) -> None:
+        """Put the limits of a ponder hit to work. With the lock held."""
+        assert self._hit is not None
+        self._hold_to(*self._hit)
+        self._hit = None
+
+    def _hold_to(self, limits: Limits, draw_offered: bool) -> None:
+        """These are the limits, and the time begins to run. With the lock held."""
+        self._limits, self._draw_offered = limits, draw_offered
+        lag = self._lag.begin(limits.clock, self._side, self.settings.overhead)
+        self._timer = _Timer(limits, self.settings, lag, self._time_out)
+        self._timer.start()
+        self._searchers[0].node_limit = (
+            _NO_NODE_LIMIT if limits.nodes is None or limits.infinite else max(1, limits.nodes)
+        )
 
     def resize(self, megabytes: int) -> None:
         """Give the hash table another size, and empty it. ``MemoryError`` when that is too much; nothing changes."""
@@ -303,7 +325,9 @@ class SearchPlayer:
         del self._searchers[threads:]
         return self._searchers
 
-    def _choose(self, game: Any, limits: Limits, report: Callable[[Report[int]], None] | None) -> Choice[int]:
+    def _choose(
+        self, game: Any, limits: Limits, report: Callable[[Report[int]], None] | None, draw_offered: bool
+    ) -> Choice[int]:
         begin = time.monotonic()
         settings = self.settings
         board: Board = getattr(game, "board", game)
@@ -328,23 +352,21 @@ class SearchPlayer:
             searcher.new_search()
         self.table.age()
         main = searchers[0]
-        if limits.nodes is not None and not limits.infinite:
-            main.node_limit = max(1, limits.nodes)
         if main.root_size == 0:
+            if limits.infinite:  # even so the answer is not wanted before somebody asks for it
+                self._wake.wait()
             return Choice("none")
         known = self._from_book(board, main, limits)
         if known is not None:
             return Choice("move", known, self._expected(board, known))
-        self._limits = limits
         self._side = board.turn
-        lag = self._lag.begin(limits.clock, board.turn, settings.overhead)
-        self._timer = timer = _Timer(limits, settings, lag, self._time_out)
-        self._timer.start()
+        self._start_timer(limits, draw_offered)
         lines = settings.lines
         if level < FULL_LEVEL:
             lines = max(lines, 44 - 2 * level)
         elif settings.randomness:
             lines = max(lines, 8)
+        timer = self._timer
         helpers: list[threading.Thread] = []
         last: Report[int] | None = None
         try:
@@ -369,7 +391,8 @@ class SearchPlayer:
                 self._wake.wait()
         finally:
             with self._lock:
-                self._timer.cancel()
+                if self._timer is not None:
+                    self._timer.cancel()
                 self._timer = None
             for searcher in searchers:
                 searcher.halt = True
@@ -377,7 +400,8 @@ class SearchPlayer:
                 helper.join()
         answer = self._decide(board, main, last, level, lines)
         thought = time.monotonic() - begin
-        self._lag.end(None if limits.infinite else limits.clock, board.turn, thought, timer.maximum)
+        planned = timer.maximum if timer is not None else None
+        self._lag.end(None if limits.infinite else limits.clock, board.turn, thought, planned)
         return answer
 
     def _from_book(self, board: Board, main: Searcher, limits: Limits) -> int | None:
@@ -428,7 +452,11 @@ class SearchPlayer:
             if now < score - 25 and done:
                 unrest += min(0.8, (score - now) / 150)
             best, score = move, now
-            last = self._report(main, searchers, begin, depth, report)
+            if done or main.whole_lines:
+                last = self._report(main, searchers, begin, depth, report)
+            elif report is not None and move not in [one.move for one in last.candidates[:1]]:
+                # The move found better has not been looked at to its end.
+                report(self._told(main, searchers, begin, depth, 1, {"bound": "lower"}))
         return last
 
     def _seek_mate(
@@ -508,18 +536,34 @@ class SearchPlayer:
         report: Callable[[Report[int]], None] | None,
         more_nodes: int = 0,
     ) -> Report[int]:
+        """Tell the lines that the last iteration has seen to their end: all, unless it was halted."""
+        result = self._told(main, searchers, begin, depth, min(self.settings.lines, main.whole_lines))
+        if report is not None:
+            report(result)
+        return result
+
+    def _told(
+        self,
+        main: Searcher,
+        searchers: list[Searcher],
+        begin: float,
+        depth: int,
+        lines: int,
+        extra: dict[str, Any] | None = None,
+    ) -> Report[int]:
+        """What there is to tell of the best lines; ``extra`` of each candidate."""
         candidates = tuple(
             Candidate(
                 move=move,
                 line=tuple(line),
                 score=float(score),
                 mate=mate_moves(score),
-                extra={"by rule": True} if decided_by_rule(score) else {},
+                extra={**({"by rule": True} if decided_by_rule(score) else {}), **(extra or {})},
             )
-            for move, score, line in main.ranking(self.settings.lines)
+            for move, score, line in main.ranking(lines)
             if score > -INFINITE
         )
-        result = Report(
+        return Report(
             candidates=candidates,
             seconds=time.monotonic() - begin,
             nodes=_nodes(searchers) + more_nodes,
@@ -527,15 +571,15 @@ class SearchPlayer:
             seldepth=main.seldepth,
             hashfull=self.table.hashfull(),
         )
-        if report is not None:
-            report(result)
-        return result
 
     def _decide(self, board: Board, main: Searcher, last: Report[int] | None, level: int, lines: int) -> Choice[int]:
         """The move to play, and what else to say with it."""
         settings = self.settings
         ranking = main.ranking(lines)
         move, score, line = ranking[0]
+        if last is not None and last.candidates and main.whole_lines == 0 and move == last.candidates[0].move:
+            # The last iteration was halted, and left a bound or half a line: what was known before is worth more.
+            score, line = int(last.candidates[0].score or 0), list(last.candidates[0].line)
         if level < FULL_LEVEL or settings.randomness:
             move, score, line = self._draw_lot(ranking, level)
         ponder = line[1] if len(line) > 1 else self._expected(board, move)

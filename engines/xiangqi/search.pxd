@@ -10,6 +10,8 @@ cdef class Searcher(Tree):
     # the root moves, best first
     cdef unsigned short root_moves[128]
     cdef int root_scores[128]
+    cdef int root_exact[128]           # the depth that a score is exact at, 0 where it is a bound or older
+    cdef int root_whole                # lines that the last iteration has finished
     cdef int root_count
     cdef int root_first                # those before belong to better lines already found
     cdef unsigned short root_lines[16384]

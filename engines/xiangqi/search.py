@@ -28,7 +28,7 @@ class Searcher(Tree):
     def __init__(self, board: Board, table: Table) -> None:
         """Search positions of the game on ``board``, which is copied."""
         if not cython.compiled:
-            self.root_moves, self.root_scores = [0] * 128, [0] * 128
+            self.root_moves, self.root_scores, self.root_exact = [0] * 128, [0] * 128, [0] * 128
             self.root_lines, self.root_lengths = [0] * 16384, [0] * 128
         Tree.__init__(self, table)
         self.set_position(board)
@@ -42,9 +42,10 @@ class Searcher(Tree):
         for i, move in enumerate(legal):
             self.root_moves[i] = move
             self.root_scores[i] = -INFINITE
+            self.root_exact[i] = 0
             self.root_lines[i * 128] = move
             self.root_lengths[i] = 1
-        self.root_depth = self.seldepth = 0
+        self.root_depth = self.seldepth = self.root_whole = 0
         self.nodes = 0
         self.halt = False
 
@@ -100,6 +101,7 @@ class Searcher(Tree):
                 break
             if i == first or score > alpha:
                 self.root_scores[i] = score
+                self.root_exact[i] = depth if alpha < score < beta else 0
                 length = self.line_length[1]
                 if length > MAX_PLY - 2:
                     length = MAX_PLY - 2
@@ -110,6 +112,7 @@ class Searcher(Tree):
                 self.raise_root(i, first)
             else:
                 self.root_scores[i] = -INFINITE
+                self.root_exact[i] = 0
             if score > best:
                 best = score
             if score > alpha:
@@ -126,6 +129,7 @@ class Searcher(Tree):
             i = at - 1
             self.root_moves[i], self.root_moves[at] = self.root_moves[at], self.root_moves[i]
             self.root_scores[i], self.root_scores[at] = self.root_scores[at], self.root_scores[i]
+            self.root_exact[i], self.root_exact[at] = self.root_exact[at], self.root_exact[i]
             self.root_lengths[i], self.root_lengths[at] = self.root_lengths[at], self.root_lengths[i]
             for j in range(128):
                 self.root_lines[i * 128 + j], self.root_lines[at * 128 + j] = (
@@ -144,6 +148,7 @@ class Searcher(Tree):
         first: cython.int
         i: cython.int
         self.root_depth = depth
+        self.root_whole = 0
         for first in range(lines):
             if self.halt:
                 return False
@@ -174,6 +179,7 @@ class Searcher(Tree):
             while i > 0 and self.root_scores[i - 1] < self.root_scores[first]:
                 i -= 1
             self.raise_root(first, i)
+            self.root_whole = first + 1
         return True
 
     # -- what Python callers use
@@ -213,6 +219,15 @@ class Searcher(Tree):
                     self.root_lines[i * 128 + j] = line[j]
                 self.raise_root(i, 0)
                 break
+
+    @property
+    def whole_lines(self) -> int:
+        """How many lines of play of the last iteration are whole, with exact scores: all that were asked for unless it
+        was halted; then one at least, the best so far, unless that is a bound or left over from the iteration before.
+        """
+        if self.root_whole > 0:
+            return self.root_whole
+        return 1 if self.root_count > 0 and self.root_exact[0] == self.root_depth > 0 else 0
 
     @property
     def root_size(self) -> int:

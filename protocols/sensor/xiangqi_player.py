@@ -103,7 +103,6 @@ class XiangqiBoardPlayer(Seat):
                 self.follow(game)
                 return Choice("none")
             if limits.infinite:
-                self._asking.clear()
                 while not self._stopping and not self._asking.is_set():
                     with self._news:
                         self._news.wait(GLANCE)
@@ -125,6 +124,7 @@ class XiangqiBoardPlayer(Seat):
         with self._news:
             self._ready = True
             self._stopping = False
+            self._asking.clear()
 
     def ponder_hit(self, limits: Limits, draw_offered: bool = False) -> None:
         """The expected move was played: now the hand's is waited for."""

@@ -36,8 +36,7 @@ def option_line(option: Option) -> str:
     text = f"option {option.ucci} type {option.kind}"
     if option.kind == "spin":
         text += f" min {option.low} max {option.high}"
-    for value in option.values:
-        text += f" var {value}"
+    text += "".join(f" var {value}" for value in option.choices())
     if option.kind == "check":
         text += f" default {'true' if option.default else 'false'}"
     elif option.kind != "button":
@@ -68,7 +67,7 @@ class Ucci:
         return f"info message {text}\n"
 
     def unit(self, session: Session) -> float:
-        """Seconds, or milliseconds when the client has said so."""
+        """Milliseconds, or seconds when the client has said so."""
         return 0.001 if session.milliseconds else 1.0
 
     def score(self, score: int) -> int:
@@ -76,15 +75,17 @@ class Ucci:
         return ucci_score(score)
 
     def report(self, session: Session, report: Report[int]) -> str:
-        """One line for each candidate; ``multipv`` only when there may be several."""
+        """One line for each candidate, in the order that clients parse; ``multipv`` only when there may be several."""
         many = session.player.settings.lines > 1
         rate = int(report.nodes / max(report.seconds, 0.001))
         lines = []
         for number, candidate in enumerate(report.candidates, 1):
-            text = f"info time {int(report.seconds * 1000)} nodes {report.nodes} nps {rate}"
+            if candidate.extra.get("bound"):
+                continue  # UCCI has no word for it
+            text = f"info depth {report.depth} score {ucci_score(int(candidate.score or 0))}"
+            text += f" time {int(report.seconds * 1000)} nodes {report.nodes} nps {rate}"
             if many:
                 text += f" multipv {number}"
-            text += f" depth {report.depth} score {ucci_score(int(candidate.score or 0))}"
             lines.append(f"{text} pv {write_all(candidate.line, session.keeper.base)}\n")
         return "".join(lines)
 

@@ -30,7 +30,6 @@ def win_draw_loss(score: float) -> tuple[int, int, int]:
 def option_line(option: Option) -> str:
     """The announcement of an option."""
     text = f"option name {option.uci} type {option.kind}"
-    values = option.uci_values or option.values
     default = option.default if option.uci_default is None else option.uci_default
     if option.kind == "check":
         text += f" default {'true' if option.default else 'false'}"
@@ -38,14 +37,17 @@ def option_line(option: Option) -> str:
         text += f" default {default}"
     if option.kind == "spin":
         text += f" min {option.low} max {option.high}"
-    for value in values:
-        text += f" var {value}"
+    text += "".join(f" var {value}" for value in option.choices(uci=True))
     return text + "\n"
 
 
 def score_text(candidate: Candidate[int]) -> str:
-    """``cp N`` or ``mate N``; a game decided by the rules of repetition is a very high ``cp``."""
-    return f"mate {candidate.mate}" if candidate.mate is not None else f"cp {int(candidate.score or 0)}"
+    """``cp N`` or ``mate N``, and whether that is a bound; a game decided by the rules of repetition is a very high
+    ``cp``.
+    """
+    text = f"mate {candidate.mate}" if candidate.mate is not None else f"cp {int(candidate.score or 0)}"
+    bound = candidate.extra.get("bound")
+    return f"{text} {bound}bound" if bound else text
 
 
 class Uci:
@@ -90,8 +92,9 @@ class Uci:
     def answer(self, session: Session, choice: Choice[int]) -> str:
         """``bestmove``; without any move ``(none)``, after a line that says who is mated."""
         if choice.move is None:
-            mated = choice.action == "none" and not session.banned and not session.keeper.board.legal_moves()
-            lost = "info depth 0 score mate 0\n" if mated else ""
+            lost = ""
+            if choice.action == "none" and session.unread is None and not session.banned:
+                lost = "" if session.keeper.board.legal_moves() else "info depth 0 score mate 0\n"
             return f"{lost}bestmove (none)\n"
         text = f"bestmove {session.keeper.write(choice.move)}"
         if choice.ponder is not None:

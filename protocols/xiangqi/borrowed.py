@@ -40,6 +40,7 @@ def _line(option: EngineOption, dialect: str) -> str:
     if plain(name).startswith("repetition"):
         values = [_rule(value, dialect) for value in values]
         default = _rule(default, dialect)
+    values.sort(key=lambda value: value != default)  # first comes the default, which is all that some clients go by
     low = option.low
     if dialect == "ucci" and name in ("hashsize", "threads") and low is not None:
         low = min(low, 0)  # 0 leaves it to the engine

@@ -233,8 +233,8 @@ class EnginePlayer:
     def set_option(self, name: str, value: str) -> bool:
         """Set an option of the engine by the name it has, or its like in the other protocols; False if there is none.
 
-        It is set anew when the engine is started anew. Where the engine does not run it is kept for when it does.
-        Raises PlayerError for a value that it can't take.
+        It is set anew when the engine is started anew. Where the engine does not run it is kept for when it does. For a
+        number out of range the nearest is taken. Raises PlayerError for a value that it can't take.
         """
         key = plain(name)
         if key in OURS:
@@ -248,7 +248,7 @@ class EnginePlayer:
             found = self._translate(client, key, value)
             if found is None:
                 return False
-            option, text = found
+            option, text = found[0], self._within(*found)
             client.set_option(option, text)
         except EngineError as error:
             raise PlayerError(str(error)) from None
@@ -491,6 +491,20 @@ class EnginePlayer:
         if plain(option.name).startswith("repetition"):
             value = _rule_value(option, value)
         return option, value
+
+    def _within(self, option: EngineOption, value: str) -> str:
+        """The value, or the one next to it where that is out of the range the engine told, which is said then."""
+        if option.kind != "spin" or not value.strip().lstrip("+-").isdecimal():
+            return value
+        number = int(value)
+        cut = number if option.high is None else min(number, option.high)
+        cut = cut if option.low is None else max(cut, option.low)
+        if cut != number:
+            bounds = f"{option.low} to {option.high}"
+            self._keeper.tell(
+                f"{self.spec.title}: option '{option.name}' goes from {bounds}, not {number}: {cut} is taken"
+            )
+        return str(cut)
 
     def _search(self) -> SearchPlayer:
         if self._built_in is None:

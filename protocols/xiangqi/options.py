@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -27,7 +29,8 @@ class Option:
 
     ``ucci`` and ``uci`` are its names in the protocols, empty where it is not announced (it can be set all the same, by
     any of its names, as long as ``kind`` fits). ``values`` are the choices of a combo. ``apply`` puts a value to work:
-    bool for a check, int for a spin, the choice for a combo, the text for a string, None for a button.
+    bool for a check, int for a spin, the choice for a combo, the text for a string, None for a button. ``passed_over``
+    are choices of other engines that have no meaning here; they change nothing.
     """
 
     kind: Kind
@@ -41,6 +44,28 @@ class Option:
     values: tuple[str, ...] = ()
     uci_values: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
+    passed_over: tuple[str, ...] = ()
+
+    def choices(self, uci: bool = False) -> list[str]:
+        """The choices of a combo as they are announced: the default first, which is all that some clients go by."""
+        values = list(self.uci_values or self.values) if uci else list(self.values)
+        return sorted(values, key=lambda value: value != self.default_in(uci))
+
+    def default_in(self, uci: bool) -> Any:
+        """The default as a protocol announces it."""
+        return self.uci_default if uci and self.uci_default is not None else self.default
+
+    def nearest(self, text: str) -> tuple[Any, str]:
+        """The value that a text says, or the one next to it where that is out of range, and then what to tell of it.
+        ``OptionError`` when it says none, or one that means nothing to us though it does to others.
+        """
+        if self.kind == "spin" and _WHOLE.fullmatch(text):
+            value = int(text) if len(text) < 20 else (-1 if text.startswith("-") else 1) * 10**20
+            if not self.low <= value <= self.high:
+                name = self.uci or self.ucci or self.aliases[0]
+                cut = max(self.low, min(self.high, value))
+                return cut, f"{name} must be {self.low} to {self.high}, not {shorten(text)}: {cut} is taken"
+        return self.read(text), ""
 
     def read(self, text: str) -> Any:
         """The value that a text says. ``OptionError`` when it says none."""
@@ -66,7 +91,12 @@ class Option:
         for choice in (*self.values, *self.uci_values):
             if choice.lower() == text.lower():
                 return choice
+        if text.lower() in (word.lower() for word in self.passed_over):
+            raise OptionError(f"{name} {shorten(text)} is not known here: it stays as it is")
         raise OptionError(f"{name} must be one of {', '.join(self.uci_values or self.values)}, not '{shorten(text)}'")
+
+
+_WHOLE = re.compile(r"[+-]?\d+", re.ASCII)
 
 
 def plain(name: str) -> str:
@@ -94,6 +124,10 @@ AUTO_HASH = 64
 """Megabytes of hash when the client leaves the size to us."""
 
 
+SHARE = 8
+"""Of the machine's memory a table takes one part in so many when it is asked to be larger than all of that."""
+
+
 def _set(name: str) -> Callable[[Session, Any], None]:
     return lambda session, value: setattr(session.player.settings, name, value)
 
@@ -102,8 +136,19 @@ def _flag(name: str) -> Callable[[Session, Any], None]:
     return lambda session, value: setattr(session, name, value)
 
 
+def _memory() -> int:
+    """The machine's memory in megabytes; a size beyond any table's where it can't be known."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
+    except (AttributeError, OSError, ValueError):
+        return 1 << 40
+
+
 def _hash(session: Session, value: int) -> None:
-    size = value or AUTO_HASH
+    size, memory = value or AUTO_HASH, _memory()
+    if size > memory and isinstance(session.player, SearchPlayer):  # made for another machine
+        size = max(1, memory // SHARE)
+        session.tell(f"{value} megabytes are more than this machine has: {size} are taken")
     if size != session.player.settings.hash:
         try:
             session.player.resize(size)
@@ -143,7 +188,14 @@ def _elo(session: Session, value: int) -> None:
 
 def _variant(session: Session, value: str) -> None:
     if session.dialect.counts_from_one:
-        session.keeper.count_from_one()
+        session.signs.variant_chosen()
+
+
+def _log_file(session: Session, value: str) -> None:
+    try:
+        session.log.redirect(value or None)
+    except OSError as error:
+        raise OptionError(f"no log is kept in {shorten(value)}: {error.strerror}") from None
 
 
 def _natural_plies(session: Session, value: int) -> None:
@@ -163,7 +215,7 @@ def _sixty(session: Session, value: bool) -> None:
 
 
 OPTIONS: tuple[Option, ...] = (
-    Option("check", _flag("milliseconds"), ucci="usemillisec", default=False),
+    Option("check", _flag("milliseconds"), ucci="usemillisec", default=True),
     Option("check", _flag("batch"), ucci="batch", default=False),
     Option("check", _flag("debug"), ucci="debug", default=False),
     Option("check", _set("pondering"), ucci="ponder", uci="Ponder", default=False),
@@ -231,6 +283,7 @@ OPTIONS: tuple[Option, ...] = (
         uci="Repetition Rule",
         values=tuple(UCCI_RULES),
         uci_values=tuple(UCI_RULES),
+        passed_over=("SkyRule", "YitianRule"),
         default="asianrule",
         uci_default="AsianRule",
     ),
@@ -245,7 +298,20 @@ OPTIONS: tuple[Option, ...] = (
         default=NATURAL_PLIES // 2,
     ),
     Option("button", lambda session, _: session.new_game(), ucci="newgame"),
+    Option("string", _log_file, aliases=("Debug Log File",)),
 )
+
+_OF_OTHERS = (
+    "evalfile|mate threat depth|draw rule|lu output|scoretype|numapolicy|nodestime|maxcheckcount|skyrule|yitianrule|"
+    "tiedpieces|slow mover|minimum thinking time|contempt|analysis contempt|use nnue|uci analysemode|uci opponent|"
+    "uci engineabout|uci wdlcentipawn|uci chess960|uci setoptions|syzygypath|syzygyprobedepth|syzygy50moverule|"
+    "syzygyprobelimit|large pages|large memory pages|variantpath|tsumemode|protocol|usi hash|usi ponder|usi variant|"
+    "useegtb|egtbpaths|evalapi|promotion"
+)
+OF_OTHERS = frozenset(_OF_OTHERS.split("|"))
+"""Options that clients made for other engines send, by their plain names; they mean nothing here, and no word is lost
+on them.
+"""
 
 
 def _by_name(own: Literal["ucci", "uci"]) -> dict[str, Option]:
@@ -281,7 +347,7 @@ def split_setting(words: Sequence[str]) -> tuple[str, str]:
         raise OptionError("setoption needs the name of an option")
     for count in range(min(_LONGEST_NAME, len(words)), 0, -1):
         name = " ".join(words[:count])
-        if find(name) is not None:
+        if find(name) is not None or plain(name) in OF_OTHERS:
             rest = words[count:]
             if len(rest) > 1 and rest[0].lower() == "value":
                 rest = rest[1:]

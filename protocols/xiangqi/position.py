@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.xiangqi.board import Board, IllegalMove
-from engines.xiangqi.fen import START_FEN, FenError
+from engines.xiangqi.fen import QUOTES, START_FEN, FenError, tidy_fen
 from protocols.xiangqi import coordinates
 from protocols.xiangqi.coordinates import Coordinates
 
@@ -23,13 +23,15 @@ class Keeper:
 
     Ranks are counted from ``base`` 0. That changes to 1 for good once a move with a rank 10 has been accepted
     (``certain``), or when the client chooses Fairy-Stockfish's squares with ``UCI_Variant``; in the latter case a list
-    of moves that only makes sense from 0 changes it back.
+    of moves that only makes sense from 0 changes it back. ``doubtful``: it has set ``UCI_Variant``, but so it would
+    have if it set whatever it is shown; then a list of moves that only makes sense from 1 changes to that.
     """
 
     def __init__(self) -> None:
         self.board = Board()
         self.base = 0
         self.certain = False
+        self.doubtful = False
         self.played: int | None = None
         self._last: tuple[str | None, list[str], int, Board] | None = None
 
@@ -47,21 +49,22 @@ class Keeper:
         self.board = Board(self.board.fen())
         self.played = None
 
-    def set(self, words: Sequence[str]) -> None:
-        """Take the position that the words after ``position`` say. ``PositionError``, and nothing changed, if they
-        don't.
+    def set(self, words: Sequence[str]) -> list[str]:
+        """Take the position that the words after ``position`` say, and give the words that were passed over.
+        ``PositionError``, and nothing changed, if they say none.
         """
-        fen, moves = split_position(words)
+        fen, moves, skipped = split_position(words)
         board = self.board_from(fen, moves)
         if not moves and fen is not None:
             board = self._continued(board, _has_clock(fen)) or board
         if board is not self.board:
             self.board = board
             self.played = None
+        return skipped
 
     def peek(self, words: Sequence[str]) -> Board:
         """The position that the words say, without taking it. ``PositionError`` if they don't."""
-        fen, moves = split_position(words)
+        fen, moves, _ = split_position(words)
         return self.board_from(fen, moves)
 
     def board_from(self, fen: str | None, moves: Sequence[str]) -> Board:
@@ -126,12 +129,12 @@ class Keeper:
         try:
             moves = _legal_moves(board, raw, base, in_turn)
         except PositionError:
-            if base == 0 or self.certain or ten:
+            if self.certain or ten or zero or (base == 0 and not self.doubtful):
                 raise
-            found = _legal_moves_or_none(board, raw, 0, in_turn)
+            found = _legal_moves_or_none(board, raw, 1 - base, in_turn)
             if found is None:
                 raise
-            moves, base = found, 0
+            moves, base = found, 1 - base
         if raw:
             self.base, self.certain = base, self.certain or ten
         return moves
@@ -184,23 +187,28 @@ def reached(old: Board, key: int, played: int | None) -> Board | None:
     return None
 
 
-def split_position(words: Sequence[str]) -> tuple[str | None, Sequence[str]]:
-    """The FEN (``None`` for the start position) and the moves of ``position``'s arguments.
+def split_position(words: Sequence[str]) -> tuple[str | None, Sequence[str], list[str]]:
+    """The FEN (``None`` for the start position) and the moves of ``position``'s arguments, and what had to be skipped.
 
-    ``fen`` may be left out before a FEN. ``PositionError`` when neither is there.
+    ``fen`` may be left out before a FEN. ``PositionError`` when neither is there, or moves without the word for them.
     """
+    marks = [mark for mark in QUOTES if any(mark in (word[0], word[-1]) for word in words if word)]
+    words = [word for word in (word.strip(QUOTES) for word in words) if word] if marks else list(words)
     lower = [word.lower() for word in words]
     at = lower.index("moves") if "moves" in lower else len(words)
     before, moves = list(words[:at]), words[at + 1 :]
     if before and lower[0] == "startpos":
-        if len(before) > 1:
-            raise PositionError(f"unexpected text after startpos: '{shorten(before[1])}'")
-        return None, moves
-    if before and lower[0] == "fen":
-        del before[0]
-    if not before:
-        raise PositionError("position needs 'startpos' or 'fen' and a FEN")
-    return " ".join(before), moves
+        fen, skipped = None, before[1:]
+    else:
+        if before and lower[0] == "fen":
+            del before[0]
+        if not before:
+            raise PositionError("position needs 'startpos' or 'fen' and a FEN")
+        fen, skipped = tidy_fen(" ".join(before))
+    for word in skipped:
+        if coordinates.read(word) is not None:  # to play on without it would be another game
+            raise PositionError(f"unexpected move '{shorten(word)}' without the word 'moves' before it")
+    return fen, moves, marks + skipped
 
 
 def shorten(text: str) -> str:

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from engines.player import PlayerError
+from engines.player import Choice, PlayerError
 from engines.xiangqi.player import Settings
 from protocols.log import SessionLog
 from protocols.stdio import MAX_LINE, End
-from protocols.xiangqi import options
+from protocols.xiangqi import handy, options
 from protocols.xiangqi.drawing import diagram
 from protocols.xiangqi.going import Request, read_go
 from protocols.xiangqi.options import OptionError
-from protocols.xiangqi.players import OtherProgram, PositionFollower, XiangqiPlayer
+from protocols.xiangqi.players import OtherProgram, XiangqiPlayer
 from protocols.xiangqi.position import PositionError, shorten
 from protocols.xiangqi.session import GRACE, Dialect, Session
 
@@ -74,6 +74,10 @@ class Server:
             "debug": self._debug,
             "d": self._d,
             "eval": self._eval,
+            "flip": self._of_position(handy.flip),
+            "compiler": lambda words: handy.compiler(self.session, words),
+            "bench": self._bench,
+            **dict.fromkeys(("help", "--help"), lambda words: handy.show_help(self.session, words)),
             "quit": self._quit,
             "exit": self._quit,
             **dict.fromkeys(NEW_GAME_WORDS, self._newgame),
@@ -131,9 +135,21 @@ class Server:
             return self.session.dialect.message("internal error")
 
     def refuse(self, head: str) -> str | None:
-        """The reply to a line that was too long to be kept."""
-        self.session.line_taken(_first_word(head))
-        return self.session.dialect.message(f"line longer than {MAX_LINE} bytes")
+        """The reply to a line that was too long to be kept. A ``go`` is answered all the same."""
+        session, word = self.session, _first_word(head)
+        session.line_taken(word)
+        why = f"line longer than {MAX_LINE} bytes"
+        if word in ("position", "fen", "startpos"):
+            session.settle()
+            session.unread = why
+        elif word == "go":
+            session.settle()
+            session.tell(why)
+            session.unread, before = why, session.unread
+            text = session.dialect.answer(session, Choice("none"))
+            session.unread = before
+            return text
+        return session.dialect.message(why)
 
     def close(self) -> None:
         """End searches."""
@@ -198,24 +214,33 @@ class Server:
         session = self.session
         name, text = options.split_setting(words[1:])
         option = options.find(name, session.dialect.name)
-        if option is None and self._engine is None:
+        known = option is not None or options.plain(name) in options.OF_OTHERS
+        if not known and self._engine is None:
             if session.dialect.unknown_is_an_error or session.debug:
                 raise OptionError(f"No such option: {shorten(name)}")
             return None
-        value, unreadable = None, None
+        value, unreadable, note = None, None, ""
         try:
-            value = option.read(text) if option is not None else None
+            if option is not None:
+                value, note = option.nearest(text)
         except OptionError as error:
             if self._engine is None:
                 raise
             unreadable = error
 
         def apply() -> None:
+            session.signs.note(name, option, text)
             try:
                 taken = self._engine is not None and self._engine.set_option(name, text)
                 if option is not None and unreadable is None:
+                    if taken and not (option.ucci or option.uci):
+                        return
                     option.apply(session, value)
-                elif not taken and (session.dialect.unknown_is_an_error or session.debug or unreadable):
+                    if note and not taken:
+                        session.tell(note)
+                elif taken or (option is None and known):
+                    return
+                elif session.dialect.unknown_is_an_error or session.debug or unreadable:
                     session.tell(str(unreadable or f"No such option: {shorten(name)}"))
             except (OptionError, PlayerError) as error:
                 session.tell(str(unreadable or error))
@@ -224,23 +249,34 @@ class Server:
         return None
 
     def _position(self, words: Sequence[str]) -> str | None:
-        self.session.settle()
-        self.session.keeper.set(words[1:])
-        player = self.session.player
-        if isinstance(player, PositionFollower):
-            player.follow(self.session.keeper.board)
-        self.session.banned.clear()
-        self.session.record()
+        session = self.session
+        session.settle()
+        session.settle_ranks()
+        try:
+            skipped = session.keeper.set(words[1:])
+        except Exception as error:  # whatever it was: no move may be given for the position before
+            session.unread = str(error) if isinstance(error, PositionError) else "the position could not be read"
+            raise
+        session.position_changed()
+        if skipped:
+            session.tell(f"passed over in the position: {shorten(' '.join(skipped))}")
+        session.record()
         return None
 
     def _bare_position(self, words: Sequence[str]) -> str | None:
+        if words[0].lower() == "fen" and len(words) == 1:
+            return self._of_position(handy.fen)(words)
         self.session.settle()
+        self.session.settle_ranks()
         self.session.keeper.count_from_zero()
         return self._position(("position", *words))
 
     def _banmoves(self, words: Sequence[str]) -> str | None:
         session = self.session
         session.settle()
+        session.settle_ranks()
+        if session.unread is not None:
+            return session.dialect.message(f"no position to ban moves in: {session.unread}")
         for text in words[1:]:
             try:
                 session.banned.update(session.keeper.read_moves(session.keeper.board, [text]))
@@ -256,6 +292,12 @@ class Server:
         request = read_go(words[1:], session.dialect.unit(session))
         for error in request.errors:
             session.tell(error)
+        if session.unread is not None:
+            if request.perft is not None:
+                return session.dialect.message(f"no position to count in: {session.unread}")
+            session.decline(request)
+            return None
+        session.settle_ranks()
         if request.perft is not None:
             session.perft(request.perft)
             return None
@@ -298,6 +340,9 @@ class Server:
 
     def _probe(self, words: Sequence[str]) -> str | None:
         session = self.session
+        session.settle_ranks()
+        if len(words) == 1 and session.unread is not None:
+            return "pophash\n"
         board = session.keeper.peek(words[1:]) if len(words) > 1 else session.keeper.board
         found = session.player.probe(board.key)
         text = "pophash"
@@ -318,12 +363,30 @@ class Server:
 
     def _d(self, words: Sequence[str]) -> str | None:
         self.session.settle()
-        return diagram(self.session.keeper.board, self.session.keeper.base)
+        self.session.settle_ranks()
+        text = diagram(self.session.keeper.board, self.session.keeper.base)
+        why = self.session.unread
+        return text if why is None else text + self.session.dialect.message(f"since then a position was refused: {why}")
 
     def _eval(self, words: Sequence[str]) -> str | None:
+        return self._of_position(_static)(words)
+
+    def _of_position(self, answer: Callable[[Session, Sequence[str]], str]) -> Callable[[Sequence[str]], str | None]:
+        """A command about the position, which there must be."""
+
+        def command(words: Sequence[str]) -> str | None:
+            self.session.settle()
+            if self.session.unread is not None:
+                return self.session.dialect.message(f"no position: {self.session.unread}")
+            return answer(self.session, words)
+
+        return command
+
+    def _bench(self, words: Sequence[str]) -> str | None:
         self.session.settle()
-        score = self.session.player.static(self.session.keeper.board)
-        return self.session.dialect.message(f"static evaluation {score} centipawns for the side to move")
+        if not self.session.busy:
+            handy.bench(self.session, words)
+        return None
 
     def _quit(self, words: Sequence[str]) -> str | None:
         session = self.session
@@ -331,6 +394,11 @@ class Server:
             session.settle(0 if session.run.endless or session.patient else GRACE)
         session.finished = True
         return session.dialect.bye()
+
+
+def _static(session: Session, words: Sequence[str]) -> str:
+    score = session.player.static(session.keeper.board)
+    return session.dialect.message(f"static evaluation {score} centipawns for the side to move")
 
 
 def _first_word(line: str) -> str:

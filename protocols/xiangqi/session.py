@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from engines.player import Choice, Limits, PlayerError, Report, Restriction
 from engines.xiangqi.board import Board
@@ -14,8 +14,9 @@ from engines.xiangqi.player import HIGHEST_ELO, SearchPlayer, Settings
 from protocols.files import ANY_FILE
 from protocols.log import SessionLog
 from protocols.xiangqi.going import Request
-from protocols.xiangqi.players import XiangqiPlayer
+from protocols.xiangqi.players import PositionFollower, XiangqiPlayer
 from protocols.xiangqi.position import Keeper
+from protocols.xiangqi.signs import Signs
 
 if TYPE_CHECKING:
     from protocols.xiangqi.scribe import Scribe
@@ -73,6 +74,9 @@ class Run:
         self.request = request
         self.pondering = request is not None and request.ponder
         self.cancelled = False
+        self.released = threading.Event()  # from an endless wait
+        self.interrupt: Callable[[], None] = lambda: None
+        """Called when it is cancelled, besides the player's ``stop``."""
         self.done = threading.Event()
 
 
@@ -97,11 +101,14 @@ class Session:
         self.log = log
         self.player: XiangqiPlayer = player or SearchPlayer(settings)
         self.keeper = Keeper()
+        self.signs = Signs()
         self.banned: set[int] = set()
         self.write: Callable[[str], None] = lambda text: None
+        self.unread: str | None = None
+        """Why the client's last position could not be read, so that nothing stands for the game; None when it was."""
         self.finished = False
         self.greeted = False
-        self.milliseconds = False
+        self.milliseconds = True
         self.batch = False
         self.debug = False
         self.terse = False
@@ -180,6 +187,21 @@ class Session:
         """Say something to the user, in the protocol's words."""
         self.write(self.dialect.message(text))
 
+    def settle_ranks(self) -> None:
+        """Before squares are read or written: see whether the client has said how it counts ranks."""
+        sign = self.signs.take()
+        if sign:
+            self.keeper.count_from_one()
+        elif sign is not None:
+            self.keeper.doubtful = True
+
+    def position_changed(self) -> None:
+        """The keeper has another position."""
+        self.unread = None
+        if isinstance(self.player, PositionFollower):
+            self.player.follow(self.keeper.board)
+        self.banned.clear()
+
     # -- lines that wait: called from the reader thread
 
     def line_arrived(self, word: str) -> None:
@@ -199,8 +221,7 @@ class Session:
     def no_more_lines(self, orderly: bool) -> None:
         """The end of input (``orderly``: searches with a limit may reach it), or of the session."""
         self.broken = self.broken or not orderly
-        run = self.run
-        if run is not None and (run.endless or not orderly):
+        if not orderly:  # else lines may still wait that end what runs, and ``close`` ends what goes on for ever
             self.cancel()
 
     # -- the search
@@ -210,6 +231,8 @@ class Session:
         run = self.run
         if run is not None:
             run.cancelled = True
+            run.released.set()
+            run.interrupt()
             self.player.stop()
 
     def settle(self, grace: float | None = None) -> None:
@@ -277,13 +300,18 @@ class Session:
         limits = replace(limits, restrictions=tuple(restrictions))
         run = Run(limits.infinite, request)
         self.player.begin()
+        self._start(run, self._think, run, board.copy(), limits, request.draw)
+
+    def decline(self, request: Request) -> None:
+        """Answer a ``go`` for which there is no position: that there is no move, as soon as an answer is wanted."""
+        run = Run(request.ponder or request.limits(self.keeper.board.turn).infinite, request)
+        self._start(run, self._decline, run)
+
+    def _start(self, run: Run, target: Callable[..., None], *arguments: Any) -> None:
         self.run = run
         if self.broken:
             self.cancel()
-        thread = threading.Thread(
-            target=self._think, args=(run, board.copy(), limits, request.draw), name="go", daemon=True
-        )
-        thread.start()
+        threading.Thread(target=target, args=arguments, name="go", daemon=True).start()
         self._hold(run)
 
     def _hold(self, run: Run) -> None:
@@ -303,6 +331,7 @@ class Session:
         request = run.request
         request.ponder = run.pondering = run.endless = False
         limits = request.limits(self.keeper.board.turn)
+        run.released.set()
         self.player.ponder_hit(Limits() if limits.infinite else limits, draw)
 
     def _think(self, run: Run, board: Board, limits: Limits, draw_offered: bool) -> None:
@@ -311,7 +340,9 @@ class Session:
 
         def take(report: Report[int]) -> None:
             if self.terse:
-                last[:] = [report]
+                bound = any(candidate.extra.get("bound") for candidate in report.candidates)
+                if not bound and len(report.candidates) >= len(last[0].candidates if last else ()):
+                    last[:] = [report]  # not one that was cut short before it had all lines
             else:
                 self.write(dialect.report(self, report))
 
@@ -324,46 +355,61 @@ class Session:
             self.log.exception()
             choice = _any_move(board, limits)
         self.keeper.played = choice.move
-        text = dialect.answer(self, choice)
-        text = "".join(dialect.report(self, report) for report in last) + text
-        with self._lock:
-            # Stops that are on their way were meant for this search.
-            self.excused = self._waiting_stops
-        self.write(text)
+        self._answer("".join(dialect.report(self, report) for report in last) + dialect.answer(self, choice))
         if choice.move is not None and not limits.infinite:
             self.record(choice)
         run.done.set()
 
+    def _decline(self, run: Run) -> None:
+        if run.endless:
+            run.released.wait()
+        self._answer(self.dialect.message(f"no move: {self.unread}") + self.dialect.answer(self, Choice("none")))
+        run.done.set()
+
+    def _answer(self, text: str) -> None:
+        with self._lock:
+            # Stops that are on their way were meant for this search.
+            self.excused = self._waiting_stops
+        self.write(text)
+
     # -- counting moves
+
+    def work(self, what: Callable[[Run], None]) -> None:
+        """Do something in a thread that ends by itself, or when it is cancelled."""
+        run = Run(False)
+        self._start(run, self._work, run, what)
+
+    def _work(self, run: Run, what: Callable[[Run], None]) -> None:
+        try:
+            what(run)
+        except Exception:
+            self.log.exception()
+            self.tell("internal error")
+        finally:
+            run.done.set()
 
     def perft(self, depth: int) -> None:
         """Count the leaves of the legal-move tree, by first move, in a thread."""
-        run = self.run = Run(False)
         board = self.keeper.board.copy()
-        thread = threading.Thread(target=self._count, args=(run, board, depth), name="perft", daemon=True)
-        thread.start()
-        self._hold(run)
+        self.work(lambda run: self._count(run, board, depth))
 
     def _count(self, run: Run, board: Board, depth: int) -> None:
         total, begin, lines = 0, time.monotonic(), []
-        try:
-            for move in board.legal_moves() if depth > 0 else []:
-                board.play(move)
-                count = _leaves(board, depth - 1, run)
-                board.undo()
-                if count is None:
-                    break
-                lines.append(f"{self.keeper.write(move)}: {count}\n")
-                total += count
-            if run.cancelled:
-                self.tell("the count was stopped")
-            else:
-                total = total if depth > 0 else 1
-                seconds = max(time.monotonic() - begin, 1e-6)
-                rate = self.dialect.message(f"{int(total / seconds)} leaves a second")
-                self.write("".join(sorted(lines)) + f"\nNodes searched: {total}\n\n" + (rate if self.debug else ""))
-        finally:
-            run.done.set()
+        for move in board.legal_moves() if depth > 0 else []:
+            board.play(move)
+            count = _leaves(board, depth - 1, run)
+            board.undo()
+            if count is None:
+                break
+            lines.append(f"{self.keeper.write(move)}: {count}\n")
+            total += count
+        if run.cancelled:
+            self.tell("the count was stopped")
+            return
+        total = total if depth > 0 else 1
+        seconds = max(time.monotonic() - begin, 1e-6)
+        rate = self.dialect.message(f"{int(total / seconds)} leaves a second")
+        self.write("".join(sorted(lines)) + f"\nNodes searched: {total}\n\n" + (rate if self.debug else ""))
 
     def close(self) -> None:
         """End what runs; a search that ends by itself may do so unless the session was broken off. No person does."""

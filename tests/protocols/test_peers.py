@@ -116,7 +116,7 @@ def test_the_interface_of_a_ucci_board_with_a_uci_engine():
         talk.send("setoption usemillisec true")
         talk.send("position startpos moves h2e2")
         lines = talk.ask("go time 2000 increment 0 opptime 2000 oppincrement 0", "bestmove")
-        assert any(line.startswith("info time ") and " pv " in line for line in lines)
+        assert any(line.startswith("info depth ") and " pv " in line for line in lines)
         talk.send("banmoves h9g7 b9c7")
         assert talk.ask("go depth 5", "bestmove")[-1].split()[1] not in ("h9g7", "b9c7")
     finally:

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.xiangqi.board import Board
-from engines.xiangqi.fen import START_FEN, FenError, read_fen, write_fen
+from engines.xiangqi.fen import START_FEN, FenError, read_fen, tidy_fen, write_fen
 from engines.xiangqi.geometry import PIECE_LETTERS
 
 PLACEMENT = START_FEN.split()[0]
@@ -141,3 +141,38 @@ def test_counters_run_on():
     board.play(board.legal_moves()[0])
     assert (board.halfmove_clock, board.fullmove_number) == (7, 10)
     assert board.fen().endswith("b - - 7 10")
+
+
+@pytest.mark.parametrize(
+    ("tail", "tidy", "skipped"),
+    [
+        ("b - - 0 5", "b - - 0 5", []),
+        ("b - - 0 5 - - 0 1", "b - - 0 5", ["-", "-", "0", "1"]),
+        ("w -- 3 12", "w - - 3 12", ["--"]),
+        ("w KQkq - 3 12", "w - - 3 12", ["KQkq"]),
+        ("w - - x 7", "w - - 0 7", ["x"]),
+        ("w - - 123456 7", "w - - 0 7", ["123456"]),
+        ("w - - -1 7", "w - - 0 7", ["-1"]),
+        ("w - - 4 x", "w - - 4", ["x"]),
+        ("w - - 3 12 bm h2e2; id", "w - - 3 12", [";", "bm", "h2e2", "id"]),
+        ("w 3 12", "w - - 3 12", []),
+        ("- - 3 12", "w - - 3 12", []),
+        ("w", "w", []),
+        ("", "", []),
+        ("x - - 0 1", "x - - 0 1", []),
+    ],
+)
+def test_tails_of_others(tail, tidy, skipped):
+    assert tidy_fen(f"{PLACEMENT} {tail}") == (f"{PLACEMENT} {tidy}".strip(), skipped)
+
+
+@pytest.mark.parametrize("mark", ['"', "'", "“"])
+def test_quotes_are_no_part_of_a_fen(mark):
+    assert tidy_fen(f"{mark}{START_FEN}{mark}") == (START_FEN, [mark])
+
+
+@given(st.text(st.sampled_from('- 0159wbrxK"'), max_size=20))
+def test_with_board_and_side_any_tail_can_be_read(tail):
+    text, _ = tidy_fen(f"{PLACEMENT} b {tail}")
+    assert read_fen(text).turn == 1
+    assert tidy_fen(text) == (text, [])

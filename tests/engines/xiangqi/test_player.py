@@ -269,3 +269,89 @@ def test_a_mate_that_quiet_moves_prepare_is_found_when_asked_for():
     player = SearchPlayer(Settings(hash=1))
     choice = player.choose(Board("9/R8/5k2b/4P3p/9/9/8P/7N1/4A4/2B1KAB2 w - - 0 1"), 0, Limits(mate=2))
     assert choice.report.candidates[0].mate == 2
+
+
+def test_a_ponder_hit_that_overtakes_the_search_holds(make):
+    player, board = make(), Board()
+    for limits in (Limits(depth=2), Limits(nodes=50), Limits(seconds=0.01)):
+        player.begin()
+        player.ponder_hit(limits)
+        assert player.choose(board, board.turn, Limits(infinite=True, pondering=True)).action == "move"
+
+
+def test_a_ponder_hit_is_for_one_choice_alone(make):
+    player, board = make(), Board()
+    player.ponder_hit(Limits(depth=1))  # nothing runs
+    after(0.05, player.stop)
+    assert player.choose(board, board.turn, Limits(infinite=True)).action == "move"
+    player.begin()
+    player.ponder_hit(Limits(depth=1))
+    player.choose(Board("3k5/4R4/9/9/9/9/9/9/9/4K4 b"), 1, Limits(infinite=True, pondering=True))
+    assert player.choose(board, board.turn, Limits(depth=3)).report.depth == 3
+
+
+def test_a_stop_behind_a_ponder_hit_and_the_other_way_round(make):
+    player, board = make(), Board()
+    for first, second in ((player.stop, None), (None, player.stop)):
+        player.begin()
+        for action in (first, lambda: player.ponder_hit(Limits(seconds=30.0)), second):
+            if action is not None:
+                action()
+        assert player.choose(board, board.turn, Limits(infinite=True, pondering=True)).action == "move"
+
+
+def test_without_a_move_an_endless_search_waits_for_its_end_too(make):
+    player = make()
+    end = after(0.05, player.stop)
+    began = time.monotonic()
+    assert player.choose(Board("3k5/4R4/9/9/9/9/9/9/9/4K4 b"), 1, Limits(infinite=True)).action == "none"
+    assert time.monotonic() - began >= 0.04 and end is None
+
+
+MIDDLE = "r1bakabr1/9/1cn3nc1/p1p1p2Rp/6p2/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB2 b - - 0 5"
+ATTACK = "2bakab2/r2r5/1cn1c1n2/p1p1p1p1p/9/2P3P2/P3P3P/1CN1C1N2/9/R1BAKABR1 w - - 0 7"
+
+
+def told(make, fen, limits, **settings):
+    """The reports of a search from nothing, and the choice."""
+    reports = []
+    board = Board(fen)
+    choice = make(**settings).choose(board, board.turn, limits, reports.append)
+    return reports, choice
+
+
+def seen(candidate):
+    return candidate.move, candidate.score, candidate.line
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("lines", [1, 3])
+@pytest.mark.parametrize("fen", [MIDDLE, ATTACK])
+def test_an_interrupted_search_tells_nothing_but_whole_lines(make, fen, lines):
+    whole = {report.depth: report for report in told(make, fen, Limits(depth=8), lines=lines)[0]}
+    better = bounds = fewer = 0
+    for nodes in range(150, whole[8].nodes, whole[8].nodes // 60):
+        reports, choice = told(make, fen, Limits(nodes=nodes), lines=lines)
+        last = reports[-1]
+        assert last.candidates[0].move == choice.move
+        for report in reports[:-1]:
+            assert [seen(one) for one in report.candidates] == [seen(one) for one in whole[report.depth].candidates]
+        known = {seen(one) for one in whole[last.depth].candidates}
+        if last.candidates[0].extra.get("bound"):
+            bounds += 1
+            assert choice.move != reports[-2].candidates[0].move and choice.report is reports[-2]
+        elif {seen(one) for one in last.candidates} <= known:
+            fewer += len(last.candidates) < lines
+        else:  # the best so far, in an iteration that had not come to its end
+            better += 1
+            assert len(last.candidates) == 1 and len(last.candidates[0].line) > 1
+    assert fewer > 0 or lines == 1
+
+
+@pytest.mark.compiled
+def test_what_is_left_half_done_does_not_make_it_resign(make):
+    # However it is cut short, the score it judges by is that of a whole line.
+    for nodes in range(200, 3000, 400):
+        reports, choice = told(make, MIDDLE, Limits(nodes=nodes), resign=150)
+        best = reports[-1].candidates[0]
+        assert choice.action == "move" or best.score <= -150

@@ -85,7 +85,10 @@ def test_a_name_that_is_unknown_and_a_value_that_is_wrong(server):
     talk = Conversation(server("uci", engine("uci")))
     talk.ask("uci", "uciok")
     assert talk.ask("setoption name nonsense value 1", "info") == ["info string No such option: nonsense"]
-    assert "must be 1 to 65536" in talk.ask("setoption name Hash value 99999", "info")[-1]
+    assert "goes from 1 to 256, not 999: 256 is taken" in talk.ask("setoption name Threads value 999", "info")[-1]
+    assert "whole number" in talk.ask("setoption name Hash value many", "info")[-1]
+    talk.send("setoption name EvalFile value pikafish.nnue")  # nor does the engine know it: no word is lost on that
+    assert talk.silent()
 
 
 def test_pondering_hits_and_misses(server):

@@ -6,6 +6,7 @@ from engines.xiangqi import cycle
 from engines.xiangqi.player import Settings
 from protocols.ucci.server import Ucci
 from protocols.uci.server import Uci
+from protocols.xiangqi import options
 from protocols.xiangqi.options import OPTIONS, OptionError, find, split_setting
 from protocols.xiangqi.server import Server
 
@@ -155,11 +156,12 @@ def test_strength_by_elo(server):
 @pytest.mark.parametrize(
     "line, word",
     [
-        ("setoption hashsize -1", "hashsize must be 0 to 65536"),
         ("setoption hashsize many", "whole number"),
         ("setoption usemillisec maybe", "true or false"),
         ("setoption idle enormous", "one of none, small"),
-        ("setoption name MultiPV value 0", "1 to 128"),
+        ("setoption name MultiPV value 1.5", "whole number"),
+        ("setoption name Repetition Rule value SkyRule", "SkyRule is not known here: it stays as it is"),
+        ("setoption name Repetition Rule value HouseRule", "one of AsianRule"),
         ("setoption hashsize", "whole number"),
     ],
 )
@@ -170,22 +172,82 @@ def test_bad_values_change_nothing(server, line, word):
 
 
 @pytest.mark.parametrize("dialect", ["ucci", "uci"])
-def test_every_spin_keeps_to_the_range_it_announces(dialect):
+def test_every_spin_takes_what_is_nearest_in_the_range_it_announces(dialect, monkeypatch):
+    monkeypatch.setattr(options, "_memory", lambda: 1 << 20)
     server = Server({"ucci": Ucci(), "uci": Uci()}, dialect, Settings(hash=1))
-    before = vars(server.session.player.settings).copy()
+    monkeypatch.setattr(server.session.player, "resize", lambda size: None)
+    said = []
+    server.attach(said.append)
+
+    def state():
+        session = vars(server.session)
+        return {
+            **vars(server.session.player.settings),
+            **{key: session[key] for key in ("level", "elo", "natural_plies")},
+        }
+
     spins = [line.split(" type spin ") for line in server.handle(dialect).splitlines() if " type spin " in line]
     assert len(spins) > 2
     for head, tail in spins:
         name = head.removeprefix("option ").removeprefix("name ")
         words = tail.split()
         low, high = (int(words[words.index(word) + 1]) for word in ("min", "max"))
-        for value in (low - 1, high + 1):
-            assert f"{low} to {high}, not {value}" in server.handle(f"setoption name {name} value {value}")
-    assert vars(server.session.player.settings) == before
+        for value, nearest in ((low - 1, low), (high + 1, high), (10**30, high), (-(10**30), low)):
+            assert server.handle(f"setoption name {name} value {nearest}") is None and not said
+            expected = state()
+            assert server.handle(f"setoption name {name} value {(low + high) // 2}") is None and not said
+            assert server.handle(f"setoption name {name} value {value}") is None
+            assert f"{low} to {high}, not " in said[0] and said.pop().endswith(f": {nearest} is taken\n")
+            assert state() == expected
     server.close()
 
 
+@pytest.mark.parametrize("dialect, kind", [("ucci", Ucci), ("uci", Uci)])
+def test_the_default_is_the_first_choice_of_every_combo(dialect, kind):
+    combos = [line.split() for line in kind().hello().splitlines() if " type combo " in line]
+    assert len(combos) > 1
+    for words in combos:
+        assert words[words.index("var") + 1] == words[words.index("default") + 1]
+
+
+PIKAFISH = """
+EvalFile=pikafish.nnue|Mate Threat Depth=10|Draw Rule=None|Draw Rule=DrawAsBlackWin|LU_Output=true|ScoreType=Elo
+ScoreType=PawnValueNormalized|NumaPolicy=auto|nodestime=0|MaxCheckCount=10|SkyRule=true|YitianRule=false
+Debug Log File=|Debug Log File=<empty>|UCI_Elo=3133|Hash=33554432|Threads=1024|Move Overhead=100000|Sixty Move Rule=true
+Rule60MaxPly=500|Repetition Rule=SkyRule|Repetition Rule=YitianRule|Repetition Rule=ChineseRule|Skill Level=-20
+MultiPV=500|Use NNUE=true|UCI_AnalyseMode=false|Slow Mover=100|SyzygyPath=<empty>|TiedPieces=|UCI_WDLCentipawn=true
+"""
+
+
+@pytest.mark.parametrize("setting", PIKAFISH.replace("\n", "|").strip("|").split("|"))
+def test_names_that_users_of_pikafish_send_are_taken(setting, monkeypatch):
+    server = Server({"ucci": Ucci(), "uci": Uci()}, "uci", Settings(hash=1))
+    monkeypatch.setattr(server.session.player, "resize", lambda size: None)
+    said = []
+    server.attach(said.append)
+    server.handle("uci")
+    name, _, value = setting.partition("=")
+    said.append(server.handle(f"setoption name {name} value {value}") or "")
+    assert not any("No such option" in line or "must be one of" in line for line in said)
+    assert all(line == "" or line.startswith("info string ") for line in said)
+    server.close()
+
+
+def test_a_log_that_the_client_asks_for(server, tmp_path):
+    path = tmp_path / "log"
+    assert server.handle(f"setoption name Debug Log File value {path}") is None
+    server.session.log.note("hello")
+    server.handle("setoption name Debug Log File value <empty>")
+    server.session.log.note("world")
+    assert "hello" in path.read_text() and "world" not in path.read_text()
+    said = []
+    server.attach(said.append)
+    server.handle(f"setoption name Debug Log File value {tmp_path / 'none' / 'log'}")
+    assert "no log is kept" in said[0]
+
+
 def test_a_table_that_does_not_fit_is_refused(server, monkeypatch):
+    monkeypatch.setattr(options, "_memory", lambda: 1 << 20)
     said = []
     server.attach(said.append)
 
@@ -196,6 +258,15 @@ def test_a_table_that_does_not_fit_is_refused(server, monkeypatch):
     server.handle("setoption hashsize 60000")
     assert said == ["info message no memory for the hash table\n"]
     assert server.session.player.settings.hash == 1
+
+
+@pytest.mark.parametrize("asked, taken", [(5000, 5000), (16000, 16000), (16001, 2000), (10**9, 2000)])
+def test_a_table_larger_than_the_machine(server, monkeypatch, asked, taken):
+    monkeypatch.setattr(options, "_memory", lambda: 16000)
+    sizes = []
+    monkeypatch.setattr(server.session.player, "resize", sizes.append)
+    server.handle(f"setoption hashsize {asked}")
+    assert sizes == [taken]
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,9 @@ def test_a_fen_ends_the_game_before():
         ("startpos moves e9e8", "turn"),
         ("fen 9/9/9/9/9/9/9/9/9/9 w", "no general"),
         ("fen 4k4/9/9/9/9/9/9/9/9/4K4 w", "face"),
-        ("fen 3k5/9/9/9/9/9/9/9/9/R3K4 w - - x 1", "number"),
+        ("fen 3k5/9/9/9/9/9/9/9/9/R3K4 x - - 0 1", "side"),
+        ("fen 3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1 a0a1", "without the word"),
+        ("fen 3k5/9/9/9/9/9/9/9/9/R3K4 a0a1", "side"),
     ],
 )
 def test_what_is_refused_changes_nothing(text, word):

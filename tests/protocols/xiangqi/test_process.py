@@ -167,7 +167,7 @@ def test_memory_stays_flat(start, protocol):
                         ["position startpos moves h2e2", "isready", "position fen x", "setoption a b", f"x{bad}"]
                     )
                 )
-            send(child, *lines, "go nodes 50", "isready")
+            send(child, *lines, "position startpos", "go nodes 50", "isready")
             until(child, "bestmove")
         send(child, "d")
         until(child, "To move")

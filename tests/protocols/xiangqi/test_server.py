@@ -332,3 +332,17 @@ def test_a_terse_server_tells_the_last_line_of_play_alone(talk, first, multiple)
     client.send("go infinite")
     client.send("stop")
     assert sum(" pv " in line for line in client.until("bestmove")) == (3 if multiple else 1)
+
+
+@pytest.mark.parametrize("first, none", [("ucci", "nobestmove"), ("uci", "bestmove (none)")])
+def test_a_line_too_long_is_no_position_and_a_go_too_long_is_answered(talk, first, none):
+    client = talk(first)
+    client._write(client.server.refuse("go depth 1 searchmoves"))
+    assert client.until(none)[0].split(maxsplit=2)[2].startswith("line longer")
+    client.send("go depth 1")
+    assert client.until("bestmove")[-1].split()[1] != "(none)"
+    client._write(client.server.refuse("position startpos moves"))
+    client.send("go depth 1")
+    assert len(client.until(none)) == 3  # the refusal, the reason again, and no move
+    client.send("position startpos")
+    assert client.ask("go depth 1", "bestmove")[-1].split()[1] != "(none)"
