@@ -322,6 +322,8 @@ def run(arguments: argparse.Namespace) -> int:
         games = _games(arguments, settings)
         book = journal.Journal(path, settings, arguments.resume)
         match = Match(settings, book)
+        for note in match.openings.notes:
+            complain(f"qiqiao match: {note}")
         return _play(arguments, match, games)
     except StartError as error:
         complain(f"qiqiao match: {error}; nothing was written")

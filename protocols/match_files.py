@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engines.arena import journal
-from engines.arena.records import file_name, record_text, replace_file
+from engines.arena.records import file_name, record_text
+from engines.files import replace_file
 
 if TYPE_CHECKING:
     from engines.arena.journal import GameRow

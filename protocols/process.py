@@ -25,6 +25,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 
+from engines.text import decode_text
 from protocols.log import SessionLog
 from protocols.stdio import LineCutter
 
@@ -76,13 +77,8 @@ def split_command(command: str) -> list[str]:
 
 
 def decode(data: bytes | bytearray) -> str:
-    """A line as text: UTF-8, else GBK (Chinese programs on old systems), else whatever can be read of it."""
-    for encoding in ("utf-8", "gbk"):
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return data.decode("utf-8", "replace")
+    """A line as text: UTF-8, else whichever encoding of China (old systems) or elsewhere makes the best of it."""
+    return decode_text(bytes(data))
 
 
 class Process:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engines.arena.referee import FAULTS, Course, Decision, Ending, Opening, Step
+from engines.arena.referee import FAULTS, Course, Decision, Ending, Opening, Step, unheard
 from engines.arena.settings import Settings
 from engines.drawing.svg import Board
 from engines.go.diagram import SYMBOLS, go_board, standing
@@ -109,31 +109,37 @@ class GoKind:
         points = inner or [point for point in range(game.points) if game.is_legal(game.to_move, point)]
         return chance.choice(points) if points else None
 
-    def read_openings(self, path: str, plies: int) -> list[Opening]:
+    def read_openings(self, path: str, plies: int, tell: Callable[[str], None] = unheard) -> list[Opening]:
         """A folder of SGF files, one of them, or a text file with the vertices of an opening on each line."""
         try:
             place = Path(path)
             if place.is_dir():
-                files = sorted(place.glob("*.sgf"))
-                found = [self._from_sgf(file, plies) for file in files]
+                found = []
+                for file in sorted(file for file in place.iterdir() if file.suffix.lower() == ".sgf"):
+                    try:
+                        found.append(self._from_sgf(file, plies, tell))
+                    except ValueError as error:
+                        tell(f"left out: {error}")
             elif place.suffix.lower() == ".sgf":
-                found = [self._from_sgf(place, plies)]
+                found = [self._from_sgf(place, plies, tell)]
             else:
                 found = [
                     self._checked(_opening_of_line(line, plies), f"{path}: line {number}")
                     for number, line in read_lines(place)
                 ]
         except OSError as error:
-            raise ValueError(f"cannot read the openings: {path}: {error.strerror}") from None
+            raise ValueError(f"cannot read the openings: {path}: {error.strerror or error}") from None
         if not found:
             raise ValueError(f"there are no openings in {path}")
         return found
 
-    def _from_sgf(self, file: Path, plies: int) -> Opening:
+    def _from_sgf(self, file: Path, plies: int, tell: Callable[[str], None]) -> Opening:
         try:
             record = read_record(file)
         except RecordError as error:
             raise ValueError(f"{file}: {error}") from None
+        for note in record.notes:
+            tell(f"{file}: {note}")
         if (record.width, record.height) != self.size:
             raise ValueError(
                 f"{file} is of a board of {record.width}x{record.height}, the match of {self.size[0]}x{self.size[1]}"

@@ -21,6 +21,8 @@ class Openings:
 
     def __init__(self, settings: Settings, kind: Kind) -> None:
         """Raises ValueError, with a text for the user, for a file of openings that is no good."""
+        self.notes: list[str] = []
+        """What the user should know of the file: openings left out, and why."""
         self._settings = settings
         self._kind = kind
         self._lock = threading.Lock()
@@ -29,7 +31,7 @@ class Openings:
         if settings.openings == "none":
             self._book = [Opening()]
         elif settings.openings != "random":
-            self._book = kind.read_openings(settings.openings, settings.opening_plies)
+            self._book = kind.read_openings(settings.openings, settings.opening_plies, self.notes.append)
             if settings.shuffle:
                 random.Random(settings.seed).shuffle(self._book)
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from engines.arena.journal import GameRow, Turn
@@ -24,14 +22,6 @@ def record_text(settings: Settings, kind: Kind, row: GameRow, names: Mapping[int
     if settings.game == "go":
         return _sgf(settings, kind, row, names)
     return _pgn(settings, row, names, notation)
-
-
-def replace_file(path: str | os.PathLike[str], text: str) -> None:
-    """Write a file so that at each moment the old or the new one is there whole."""
-    target = Path(path)
-    beside = target.with_name(target.name + ".part")
-    beside.write_text(text, "utf-8", newline="\n")
-    os.replace(beside, target)
 
 
 def reason_text(row: GameRow) -> str:

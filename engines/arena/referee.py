@@ -7,7 +7,7 @@ Seat 0 is Black in Go and Red in Xiangqi, who begin as a rule; seat 1 is the oth
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -181,6 +181,10 @@ class Referee(Protocol):
         """A player's judgement of its own position in the unit of the match's adjudication; None where it said none."""
 
 
+def unheard(text: str) -> None:
+    """Who is told things and does nothing about them."""
+
+
 class Kind(Protocol):
     """A game with the rules of a match. ``seats`` are the names of the seats, ``suffix`` that of records' files,
     ``least_move_time`` the fewest seconds a move that engines of the game can be told."""
@@ -196,10 +200,11 @@ class Kind(Protocol):
     def random_opening(self, seed: int, plies: int, balance: float) -> Opening:
         """Random moves after which neither side is better than ``balance``; the same ones for the same seed."""
 
-    def read_openings(self, path: str, plies: int) -> list[Opening]:
+    def read_openings(self, path: str, plies: int, tell: Callable[[str], None] = unheard) -> list[Opening]:
         """The openings of a file or folder, with at most so many plies each (0: all).
 
-        Raises ValueError, with a text for the user.
+        What is left out of several, or was read in spite of a fault, ``tell`` is told in a text for the user. Raises
+        ValueError, with such a text.
         """
 
     def facts(self) -> dict[str, str]:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engines.arena.referee import Course, Decision, Ending, Opening, Step
+from engines.arena.referee import Course, Decision, Ending, Opening, Step, unheard
 from engines.arena.settings import Settings
 from engines.drawing import svg
+from engines.files import read_bytes
 from engines.player import Limits
 from engines.text import read_lines
 from engines.xiangqi.board import Board
 from engines.xiangqi.diagram import standing, xiangqi_board
+from engines.xiangqi.epd import read_epd
 from engines.xiangqi.fen import START_FEN
 from engines.xiangqi.game import REASONS, Game
 from engines.xiangqi.geometry import move_from, move_name, move_of, move_to
 from engines.xiangqi.notation import MoveNames
-from engines.xiangqi.records import RecordError, read_file
+from engines.xiangqi.records import MAX_BYTES, Record, RecordError, read_games
 
 if TYPE_CHECKING:
     from engines.arena.journal import Turn
@@ -105,11 +108,17 @@ class XiangqiKind:
         scores = [abs(one.score) for one in candidates[:1] if one.score is not None]
         return scores[0] if scores else float("inf")
 
-    def read_openings(self, path: str, plies: int) -> list[Opening]:
-        """A PGN file, or a text file with a FEN, moves in any notation, or ``FEN moves …`` on each line."""
+    def read_openings(self, path: str, plies: int, tell: Callable[[str], None] = unheard) -> list[Opening]:
+        """A PGN file, a folder of them, or a text file with a FEN, moves in any notation, or ``FEN moves …`` or EPD on
+        each line.
+        """
         try:
-            if path.lower().endswith(".pgn"):
-                found = self._from_pgn(path, plies)
+            place = Path(path)
+            if place.is_dir():
+                files = sorted(file for file in place.iterdir() if file.suffix.lower() == ".pgn")
+                found = [opening for file in files for opening in self._from_pgn(str(file), plies, tell, True)]
+            elif place.suffix.lower() == ".pgn":
+                found = self._from_pgn(path, plies, tell, False)
             else:
                 found = []
                 for number, line in read_lines(path):
@@ -118,32 +127,55 @@ class XiangqiKind:
                     except ValueError as error:
                         raise ValueError(f"{path}: line {number}: {error}") from None
         except OSError as error:
-            raise ValueError(f"cannot read the openings: {path}: {error.strerror}") from None
+            raise ValueError(f"cannot read the openings: {path}: {error.strerror or error}") from None
         if not found:
             raise ValueError(f"there are no openings in {path}")
         return found
 
-    def _from_pgn(self, path: str, plies: int) -> list[Opening]:
+    def _from_pgn(self, path: str, plies: int, tell: Callable[[str], None], many: bool) -> list[Opening]:
+        """The games of a file as openings. One that is no good is fatal alone, and told among ``many`` or others."""
         try:
-            records = read_file(path)
+            records = read_games(read_bytes(path, MAX_BYTES))
+            found, faults = [], []
+            for number, record in enumerate(records, 1):
+                try:
+                    found.append(self._from_record(record, plies, number))
+                except ValueError as error:
+                    faults.append(f"{path}: {'' if len(records) == 1 else f'game {number}: '}{error}")
+            if not records:
+                faults.append(f"{path}: no game in it")
         except RecordError as error:
-            raise ValueError(f"{path}: {error}") from None
-        found = []
-        for number, record in enumerate(records, 1):
-            board = Board(record.fen, strict=False)
-            setup = "" if record.fen == START_FEN else board.fen()
-            moves = record.moves()[: plies or None]
-            name = record.tags.get("Opening") or record.tags.get("Event") or f"game {number}"
-            try:
-                found.append(self._checked(Opening(setup, tuple(map(move_name, moves)), name)))
-            except ValueError as error:
-                raise ValueError(f"{path}: game {number}: {error}") from None
+            found, faults = [], [f"{path}: {error}"]
+        if faults and not found and not many:
+            raise ValueError(faults[0])
+        for fault in faults:
+            tell(f"left out: {fault}")
         return found
 
+    def _from_record(self, record: Record, plies: int, number: int) -> Opening:
+        """A game as an opening. Raises ValueError for one that can't be read, has no moves, or is over."""
+        if record.fault:
+            raise ValueError(record.fault)
+        board = Board(record.fen, strict=False)
+        setup = "" if record.fen == START_FEN else board.fen()
+        moves = record.moves()[: plies or None]
+        if not moves and not setup:
+            raise ValueError("no moves in it")
+        name = record.tags.get("Opening") or record.tags.get("Event") or f"game {number}"
+        return self._checked(Opening(setup, tuple(map(move_name, moves)), name))
+
     def _from_line(self, line: str, plies: int) -> Opening:
-        words = line.split(";")[0].split()
-        if words[:1] in (["position"], ["fen"]):
-            words = words[1 + (words[1:2] == ["fen"]) :]
+        words = line.split()
+        words = words[1:] if words[:1] in (["position"], ["fen"]) else words
+        words = words[1:] if words[:1] == ["fen"] else words
+        epd = read_epd(" ".join(words))
+        if epd is not None:
+            board = Board(epd.fen, strict=False)
+            setup = "" if board.fen() == START_FEN else board.fen()
+            return self._checked(Opening(setup, (), epd.name or setup))
+        words = " ".join(words).split(";")[0].split()
+        if not words:
+            raise ValueError("no position and no moves")
         setup = ""
         if words[0] == "startpos":
             del words[0]

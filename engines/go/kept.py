@@ -8,19 +8,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any
 
-from engines.go.records import (
-    Move,
-    Node,
-    RecordError,
-    decode,
-    format_tree,
-    parse_record,
-    read_bytes,
-    read_steps,
-    step_properties,
-)
+from engines.go.records import Move, RecordError, sgf
+from engines.go.records.reading import Node, parse, read_bytes, read_game, read_steps
+from engines.go.records.writing import step_properties
 
 Turn = tuple[int, int]
 
@@ -30,72 +21,68 @@ class KeptFile:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """Raises ``RecordError`` for a file that cannot be read or that holds several games."""
-        from sgfmill import sgf_grammar
-
-        self._text = decode(read_bytes(path))
-        self.record = parse_record(self._text)
-        try:
-            games = len(sgf_grammar.parse_sgf_collection(self._text.encode("utf-8", "replace")))
-        except ValueError as error:
-            raise RecordError(f"not an SGF record: {error}") from error
+        source, game = parse(read_bytes(path))
+        self.record = read_game(source, game)
+        self._text = source.text
+        games = sum(1 for _ in sgf.Text(self._text).games())
         if games > 1:
             raise RecordError(f"{os.fspath(path)} holds {games} games: put the one to go on with in a file of its own")
+        # Handicap stones that were played as moves are no moves of the record's; passes between them aren't either.
+        played = [turn for node in game.tree.main_line() for turn in self._moves(node)]
+        self._before = played[: len(played) - len(self.record.moves)]
 
     def text(self, moves: Sequence[Turn], result: str) -> str:
         """The file with these moves, colour and point, as its main line, and this result."""
-        from sgfmill import sgf_grammar
-
-        tree = sgf_grammar.parse_sgf_game(self._text.encode("utf-8", "replace"))
+        tree = sgf.Text(self._text).game().tree
         _free_root(tree)
-        root = tree.sequence[0]
-        root["CA"] = [b"UTF-8"]
+        root = tree.nodes[0].properties
+        root["CA"] = ["UTF-8"]
         if result:
-            root["RE"] = [sgf_grammar.escape_text(result.encode())]
+            root["RE"] = [sgf.escaped(result)]
         else:
             root.pop("RE", None)
-        self._make_main(tree, moves)
-        return format_tree(tree)
+        self._make_main(tree, [*self._before, *moves])
+        return sgf.format_tree(tree)
 
-    def _make_main(self, tree: Any, moves: Sequence[Turn]) -> None:
+    def _make_main(self, tree: sgf.Tree, moves: Sequence[Turn]) -> None:
         """Make these moves the main line, from the root on."""
-        done, parent = 0, None
+        done, parent = 0, tree
         while True:
-            for number, node in enumerate(tree.sequence):
+            for number, node in enumerate(tree.nodes):
                 made = self._moves(node)
                 if tuple(moves[done : done + len(made)]) != made:
                     _branch(parent, tree, number, self._nodes(moves[done:]))
                     return
                 done += len(made)
             if not tree.children:
-                tree.sequence += self._nodes(moves[done:])
+                tree.nodes += self._nodes(moves[done:])
                 return
             parent, tree = tree, tree.children[0]
 
-    def _moves(self, node: dict[str, list[bytes]]) -> tuple[Turn, ...]:
-        steps = read_steps(Node(node), self.record.width, self.record.height)
+    def _moves(self, node: sgf.Node) -> tuple[Turn, ...]:
+        steps = read_steps(Node(node.properties), self.record.width, self.record.height)
         return tuple((step.color, step.point) for step in steps if isinstance(step, Move))
 
-    def _nodes(self, moves: Sequence[Turn]) -> list[dict[str, list[bytes]]]:
-        return [step_properties(self.record, Move(color, point)) for color, point in moves]
+    def _nodes(self, moves: Sequence[Turn]) -> list[sgf.Node]:
+        return [sgf.Node(step_properties(self.record, Move(color, point))) for color, point in moves]
 
 
-def _free_root(tree: Any) -> None:
+def _free_root(tree: sgf.Tree) -> None:
     """Moves in the root, as old files have them, get a node of their own."""
-    root = tree.sequence[0]
-    moves = {name: root.pop(name) for name in ("B", "W") if name in root}
+    root = tree.nodes[0].properties
+    moves: dict[str, list[str]] = {name: root.pop(name) for name in ("B", "W") if name in root}
     if moves:
-        tree.sequence.insert(1, moves)
+        tree.nodes.insert(1, sgf.Node(moves))
 
 
-def _branch(parent: Any, tree: Any, number: int, nodes: list[dict[str, list[bytes]]]) -> None:
+def _branch(parent: sgf.Tree, tree: sgf.Tree, number: int, nodes: list[sgf.Node]) -> None:
     """Put a line of these nodes before the tree's node of this number, which becomes a variation with what follows it.
 
     A line without nodes is an empty one: the main line ends there.
     """
-    line, rest = type(tree)(), type(tree)()
-    line.sequence = nodes or [{}]
+    line = sgf.Tree(nodes or [sgf.Node()])
     if number == 0:
         parent.children.insert(0, line)
         return
-    rest.sequence, rest.children = tree.sequence[number:], tree.children
-    tree.sequence, tree.children = tree.sequence[:number], [line, rest]
+    rest = sgf.Tree(tree.nodes[number:], tree.children)
+    tree.nodes, tree.children = tree.nodes[:number], [line, rest]

@@ -80,6 +80,30 @@ class NotationError(ValueError):
         self.candidates = candidates or []
 
 
+def _plain(text: str) -> str:
+    """A text without blanks, in half width."""
+    return "".join(unicodedata.normalize("NFKC", text.strip().translate(_BARS)).split())
+
+
+def _with_actions(plain: str) -> str:
+    """The text with the bars of short forms written as what they mean, in capitals."""
+    for pattern, figure in _COMBINED:
+        plain = pattern.sub(figure, plain)
+    return plain.upper()
+
+
+def looks_like_move(text: str) -> bool:
+    """Whether a text has the form of a move in any notation, legal or not."""
+    plain = _plain(text)
+    if _COORDINATES.fullmatch(plain) or _ALGEBRAIC.fullmatch(plain):
+        return True
+    plain = _with_actions(plain)
+    if _DIGITS.fullmatch(plain):
+        return True
+    plain = plain.translate(_READ)
+    return any(form.fullmatch(plain) for form, _ in _FORMS)
+
+
 @dataclass(frozen=True)
 class _Named:
     """A legal move and what it is called by.
@@ -213,7 +237,7 @@ class MoveNames:
         ``first_rank``, 0 or 1, is what coordinates call Red's back rank; ``None`` takes them from 0, and from 1 where
         only that is a legal move. ``NotationError`` when the text names no legal move, or several.
         """
-        plain = "".join(unicodedata.normalize("NFKC", text.strip().translate(_BARS)).split())
+        plain = _plain(text)
         match = _COORDINATES.fullmatch(plain)
         if match and (plain.islower() or plain.isupper()):  # C2e2 is algebraic
             return self._read_coordinates(match, text, first_rank)
@@ -249,9 +273,7 @@ class MoveNames:
 
     def _match_forms(self, plain: str) -> list[int] | None:
         """The moves that a text in one of ``_FORMS`` fits; ``None`` when it has none of them."""
-        for pattern, figure in _COMBINED:
-            plain = pattern.sub(figure, plain)
-        plain = plain.upper()
+        plain = _with_actions(plain)
         if match := _DIGITS.fullmatch(plain):
             return self._match_digits(plain, " KABNRCP"[int(match[1])] + match[2])
         return self._match_form(plain.translate(_READ))

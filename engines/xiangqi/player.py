@@ -168,6 +168,9 @@ class SearchPlayer:
         self._draw_offered = False
         self._random: Random | None = None
         self._books: list[Book] = []
+        self._told: set[str] = set()
+        self.tell: Callable[[str], None] = lambda text: None
+        """Gets what the user should know of the books, each thing once."""
 
     # -- Player
 
@@ -269,6 +272,7 @@ class SearchPlayer:
         for book in self._books:
             book.close()
         self._books = opened
+        self._told.clear()
 
     def warm(self) -> None:
         """Prepare for the first choice in the background, so that it need not wait for memory."""
@@ -412,11 +416,19 @@ class SearchPlayer:
         for book in self._books:
             try:
                 moves = [entry for entry in book.moves(board) if entry.move in allowed]
-            except BookError:  # the file has gone: as if it knew nothing
+            except BookError as error:  # the file has gone: as if it knew nothing
+                self._tell_once(str(error))
                 continue
+            for fault in book.faults:
+                self._tell_once(fault)
             if moves:
                 return choose(moves, self._dice()).move
         return None
+
+    def _tell_once(self, text: str) -> None:
+        if text not in self._told:
+            self._told.add(text)
+            self.tell(text)
 
     def _dice(self) -> Random:
         """What random choices are made with."""

@@ -233,6 +233,9 @@ def loadsgf(session: Session, command: Command) -> str:
     number = arguments.integer(rest[0], "move number") if rest else None
     try:
         record = records.read_record(name)
+        for note in record.notes:
+            complain(f"qiqiao: {name}: {note}")
+            session.log.note(f"{name}: {note}")
         if number is not None:
             record = record.before(max(1, number))
         game = _replayed(session, record)

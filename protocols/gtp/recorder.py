@@ -36,6 +36,8 @@ class Recorder:
         self._log = log
         self._count = 0
         self._path: str | None = None
+        self._stamp = ""
+        self._written = False
         self._start: object = None
         self._turns: Turns = []
         self._cleared = True
@@ -99,12 +101,18 @@ class Recorder:
     def _begin(self, start: object) -> None:
         """Another game, another file."""
         self._count += 1
-        stamp = time.strftime("%Y%m%d-%H%M%S")
-        self._path = os.path.join(self._directory, f"qiqiao-{stamp}-{os.getpid()}-{self._count}.sgf")
+        self._stamp = time.strftime("%Y%m%d-%H%M%S")
+        self._written = False
+        self._new_path()
         self._start = start
         self._turns = []
         self._result = ""
         self._engine = set()
+
+    def _new_path(self) -> str:
+        """The name of a file that is still to be made."""
+        self._path = os.path.join(self._directory, f"qiqiao-{self._stamp}-{os.getpid()}-{self._count}.sgf")
+        return self._path
 
     def _name(self, color: int) -> str:
         if color in self._engine:
@@ -113,7 +121,7 @@ class Recorder:
 
     def _write(self, game: Game) -> None:
         # Imported late: most sessions record nothing.
-        from engines.go.records import write_record
+        from engines.go.records import format_record, write_text
 
         try:
             record = to_record(
@@ -125,8 +133,16 @@ class Recorder:
                 date=time.strftime("%Y-%m-%d"),
                 control=self._control,
             )
+            text = format_record(record)
+            while not self._written:
+                try:
+                    write_text(self._new_path(), text, new=True)
+                    self._written = True
+                    return
+                except FileExistsError:  # another program's, or what somebody put there: never touched
+                    self._count += 1
             assert self._path is not None
-            write_record(self._path, record)
+            write_text(self._path, text)
         except (OSError, ValueError) as error:
             # A full disk must not stop the game.
             self._log.note(f"the record could not be written: {error}")

@@ -7,9 +7,11 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engines.clock import TimeControl
+from engines.files import keep_original
 from protocols.arguments import number
 from protocols.log import SessionLog, complain
 from protocols.sensor.settings import PREFIX, add_board_arguments, board_settings
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
 
 NOBODY = "none"
 """The opponent where both sides sit at the board."""
+
+MAX_KEPT = 1 << 25
+"""Bytes of a record that is kept as it was: no reader takes a larger one."""
 
 PERIODS = 5
 """Periods of overtime where none are named."""
@@ -198,6 +203,7 @@ def _begin(arguments: argparse.Namespace) -> tuple[Any, Any, str]:
 
         if arguments.resume:
             game, kept = go_evening.resumed(arguments.resume)
+            _tell_notes(arguments.resume, kept.record.notes)
             result = kept.record.result
             return game, kept, "" if result == go_evening.UNKNOWN else result
         chosen = rules.parse_rules(arguments.rules) if arguments.rules else rules.DEFAULT
@@ -208,8 +214,21 @@ def _begin(arguments: argparse.Namespace) -> tuple[Any, Any, str]:
 
     if arguments.resume:
         begun, record = xiangqi_evening.resumed(arguments.resume, arguments.rules or "axf")
+        _tell_notes(arguments.resume, record.notes)
         return begun, record, "" if record.result == "*" else record.result
     return XiangqiGame(rules=arguments.rules or "axf"), None, ""
+
+
+def _tell_notes(path: str, notes: Sequence[str]) -> None:
+    """Tell what was wrong in a record's text, and keep that text: the record is going to be written anew."""
+    if not notes:
+        return
+    for note in notes:
+        complain(f"qiqiao board: {path}: {note}")
+    try:
+        complain(f"qiqiao board: the file as it was is kept as {keep_original(path, MAX_KEPT)}")
+    except OSError as error:
+        complain(f"qiqiao board: the file as it was can't be kept: {error}")
 
 
 def _read(evening: Evening) -> None:

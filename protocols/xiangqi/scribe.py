@@ -38,10 +38,10 @@ class Scribe:
             self._recorder = None
         self._game, self._answer = game.copy(), None
         resigned = False
-        if answer is not None and answer.move is not None:
+        if answer is not None and (answer.move is not None or answer.action == "resign"):
             mover = game.turn
             resigned = answer.action == "resign"
-            if not resigned:
+            if not resigned and answer.move is not None:
                 game.play(answer.move)
                 self._answer = answer.move
             self._name(game, mover)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from engines.player import Choice, PlayerError
+from engines.text import decode_text
 from engines.xiangqi.player import Settings
 from protocols.log import SessionLog
 from protocols.stdio import MAX_LINE, End
@@ -164,19 +165,14 @@ class Server:
     # -- words
 
     def _text(self, line: str) -> str:
-        """The line as text, whichever of UTF-8 and GBK it came in."""
+        """The line as text, whether it came in UTF-8, GBK or Big5."""
         if line.isascii():
             return line.replace("\0", " ")
         try:
             data = line.encode(self._encoding, "surrogateescape")
         except UnicodeEncodeError:
             data = line.encode("utf-8", "replace")
-        for encoding in ("utf-8-sig", "gbk"):
-            try:
-                return data.decode(encoding)
-            except UnicodeDecodeError:
-                continue
-        return data.decode("ascii", "replace")
+        return decode_text(data)
 
     def _unknown(self, word: str) -> str | None:
         session = self.session

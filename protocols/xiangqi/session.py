@@ -27,6 +27,9 @@ DEFAULT_RULES = "axf"
 GRACE = 0.5
 """Seconds that a search which would end by itself may still take once quit has been read."""
 
+SHORT = 0.3
+"""Seconds of the search that stands in where the player has failed."""
+
 _PERFT_AT_ONCE = 4
 """Plies counted in one go; deeper counts can be stopped in between."""
 
@@ -135,6 +138,9 @@ class Session:
         self._waiting_quits = 0
         self.deferred: list[Callable[[], None]] = []
         self._scribe: Scribe | None = None
+        self._unrecorded = ""
+        if isinstance(self.player, SearchPlayer):
+            self.player.tell = self.tell
         if record is not None:
             from protocols.xiangqi.scribe import Scribe  # a GUI without records need not wait for it
 
@@ -178,10 +184,12 @@ class Session:
             return
         try:
             self._scribe.keep(self.keeper.board, answer)
-        except Exception as error:  # a full disk must not cost the game
-            self._scribe = None
+            self._unrecorded = ""
+        except Exception as error:  # a full disk must not cost the game: the next move tries again
             self.log.exception()
-            self.tell(f"no further records are kept: {error}")
+            if str(error) != self._unrecorded:
+                self._unrecorded = str(error)
+                self.tell(f"the record could not be written: {error}")
 
     def tell(self, text: str) -> None:
         """Say something to the user, in the protocol's words."""
@@ -350,14 +358,16 @@ class Session:
             choice = self.player.choose(board, board.turn, limits, take, draw_offered=draw_offered)
         except PlayerError as error:
             self.tell(str(error))
-            choice = Choice("resign")
-        except Exception:
+            choice, resigned = Choice("resign"), False
+        except Exception as error:
             self.log.exception()
-            choice = _any_move(board, limits)
+            choice, resigned = self._thought_again(board, limits, error), False
+        else:
+            resigned = choice.action == "resign"
         self.keeper.played = choice.move
+        if (choice.move is not None or resigned) and not run.endless:
+            self.record(choice)  # before it is told: what the opponent has seen is never lost
         self._answer("".join(dialect.report(self, report) for report in last) + dialect.answer(self, choice))
-        if choice.move is not None and not limits.infinite:
-            self.record(choice)
         run.done.set()
 
     def _decline(self, run: Run) -> None:
@@ -371,6 +381,21 @@ class Session:
             # Stops that are on their way were meant for this search.
             self.excused = self._waiting_stops
         self.write(text)
+
+    def _thought_again(self, board: Board, limits: Limits, error: Exception) -> Choice[int]:
+        """The answer where the player has failed: a short search with nothing but its own memory, never just any move.
+
+        A go is answered in any case, by resigning where that fails too.
+        """
+        self.tell(f"internal error ({type(error).__name__}): a short search answers")
+        settings = self.player.settings
+        try:
+            player = SearchPlayer(Settings(hash=4, rules=settings.rules, natural_limit=settings.natural_limit))
+            return player.choose(board, board.turn, Limits(seconds=SHORT, restrictions=limits.restrictions))
+        except Exception:
+            self.log.exception()
+            self.tell("internal error: the short search failed too")
+            return Choice("resign")
 
     # -- counting moves
 
@@ -420,13 +445,6 @@ class Session:
                 self.cancel()
             run.done.wait()
         self.player.close()
-
-
-def _any_move(board: Board, limits: Limits) -> Choice[int]:
-    """A go is answered even if the search has failed."""
-    legal = board.legal_moves()
-    barred = limits.barred(board.turn, legal)
-    return next((Choice("move", move) for move in legal if move not in barred), Choice("none"))
 
 
 def _leaves(board: Board, depth: int, run: Run) -> int | None:

@@ -3,7 +3,7 @@ from dataclasses import replace
 from arena_match import played
 
 from engines.arena.journal import Turn
-from engines.arena.records import file_name, record_text, replace_file
+from engines.arena.records import file_name, record_text
 from engines.arena.referee import Opening
 from engines.go.records import parse_record
 from engines.xiangqi.records import read_pgn
@@ -56,10 +56,6 @@ def test_pgn_of_an_accepted_draw_and_of_a_position():
     assert record.fen == fen and len(record.moves()) == 1
 
 
-def test_files_are_named_as_the_table_counts_them_and_replaced_whole(tmp_path):
+def test_files_are_named_as_the_table_counts_them():
     _, kind, rows = played("xiangqi")
     assert file_name(rows[2], kind) == "match-2.pgn"
-    path = tmp_path / "x"
-    replace_file(path, "old")
-    replace_file(path, "new")
-    assert path.read_text() == "new" and [one.name for one in tmp_path.iterdir()] == ["x"]

@@ -106,6 +106,6 @@ def test_a_record_that_fails_costs_no_move(tmp_path, capsys):
     client = Conversation(server)
     client.ask("ucci", "ucciok")
     client.send("position startpos moves h2e2")
-    assert client.line().startswith("info message no further records are kept")
+    assert client.line().startswith("info message the record could not be written")
     assert client.ask("go depth 1", "bestmove")
     server.close()
