@@ -103,8 +103,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--openings",
         default="random",
         metavar="FILE",
-        help="random (plies balanced by the search, the default), none, or a file: PGN, or FENs or moves on lines; for "
-        "Go SGF, a folder of it, or vertices on lines",
+        help="random (plies balanced by the search, the default), none, or a file: PGN, a folder of it, or FENs, EPD "
+        "or moves on lines; for Go SGF, a folder of it, or vertices on lines",
     )
     rules.add_argument(
         "--opening-plies", type=number(int, 0, 200), default=0, metavar="N", help="plies of each opening (all)"

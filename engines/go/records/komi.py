@@ -20,6 +20,11 @@ _KOMI = re.compile(
 )
 
 
+def by_us(programs: Iterable[str]) -> bool:
+    """Whether a record was written here, by its AP: what it says is meant as it stands."""
+    return any(program.startswith(_OURS) for program in programs)
+
+
 def read_komi(text: str, programs: Iterable[str] = (), rules: str = "") -> float | None:
     """The komi in points that a record's KM means; ``None`` where it names none.
 
@@ -34,7 +39,7 @@ def read_komi(text: str, programs: Iterable[str] = (), rules: str = "") -> float
     if zi:
         return 2 * value
     programs = [program.lower() for program in programs]
-    if any(program.startswith(_OURS) for program in programs):
+    if by_us(programs):
         return value
     known = any(name in program for program in programs for name in _IN_HUNDREDTHS)
     if value % 25 == 0 and (abs(value) >= 25 if known else rules and abs(value) >= 200):

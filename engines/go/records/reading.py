@@ -18,7 +18,7 @@ from engines import files
 from engines.go.handicap import fixed_handicap
 from engines.go.points import BLACK, EMPTY, MAX_SIZE, PASS, WHITE
 from engines.go.records import sgf
-from engines.go.records.komi import read_komi
+from engines.go.records.komi import by_us, read_komi
 from engines.go.records.values import COLORS, INFO, LETTERS, NAMES, Move, Record, RecordError, Setup
 from engines.text import binary_kind, charset, readings
 
@@ -171,10 +171,11 @@ def read_game(source: sgf.Text, game: sgf.Game) -> Record:
             raise RecordError(f"line {line}, character {character}: {error}") from None
     info = {name: facts.text(name) for name in INFO}
     rules = facts.line("RU")
+    programs = [sgf.plain_text(value) for value in facts.properties.get("AP", [])]
     record = Record(
         width=width,
         height=height,
-        komi=read_komi(facts.line("KM"), map(sgf.plain_text, facts.properties.get("AP", [])), rules),
+        komi=read_komi(facts.line("KM"), programs, rules),
         rules=rules,
         handicap=facts.whole("HA") or 0,
         setup=setup,
@@ -188,7 +189,7 @@ def read_game(source: sgf.Text, game: sgf.Game) -> Record:
         info={name: value for name, value in info.items() if value},
         notes=source.notes(),
     )
-    return _with_handicap(record)
+    return record if by_us(programs) else _with_handicap(record)
 
 
 _FACTS = frozenset((*INFO, *["GM", "SZ", "KM", "RU", "HA", "PB", "PW", "RE", "DT", "TM", "OT", "AP"]))

@@ -22,9 +22,8 @@ MAX_FAULTS = 20
 
 _WIDTH = 79
 
-TEXTS = frozenset(
-    ("AN", "AP", "BR", "BT", "C", "CA", "CP", "DT", "EV", "GC", "GN", "KO", "N", "ON", "OT", "PB", "PC", "PW", "RE")
-    + ("RO", "RU", "SO", "US", "WR", "WT")
+TEXTS = frozenset(("AN", "AP", "BR", "BT", "C", "CA", "CP", "DT", "EV", "GC", "GN", "KO", "N")) | frozenset(
+    ("ON", "OT", "PB", "PC", "PW", "RE", "RO", "RU", "SO", "US", "WR", "WT")
 )
 """Properties that have one value, a text: in these a closing bracket may be a letter that nobody escaped."""
 
@@ -159,6 +158,7 @@ class _Reader:
         self._at = start
         self._bare = False
         self._found = False
+        self._placed = False
         self._last: Tree | None = None
 
     def read(self) -> Game:
@@ -180,7 +180,7 @@ class _Reader:
                 self._node(opened[-1], self._at)
                 opened[-1][1].nodes[-1].properties[move[1]] = [move[2]]
                 self._at = move.end()
-                self._found = True
+                self._found = self._placed = True
                 continue
             token = _TOKEN.match(text, self._at)
             if token is None:
@@ -255,6 +255,7 @@ class _Reader:
             if value is not None:
                 values.append(value)
                 self._found = True
+                self._placed = self._placed or name in _POINTS
             elif not values:
                 del line[1].nodes[-1].properties[name]
 
@@ -271,6 +272,8 @@ class _Reader:
             if end >= len(text) or text[end] != "]":
                 self._at = len(text)
                 self._source.blame(begin, f"unexpected end within a value of {name}")
+                if name in _POINTS and not self._placed:  # not one move or stone is whole
+                    raise SgfError(str(self._source.faults[-1]))
                 value = "\\]".join(parts).removesuffix("\\") + text[end:].rstrip("\\")
                 return value if name in TEXTS or re.fullmatch("[A-Za-z]{2}", value.strip()) else None
             self._at = end + 1

@@ -25,7 +25,7 @@ from engines.xiangqi.records.values import Node, Record, RecordError, read_resul
 MAX_BYTES = 32 * 1024 * 1024
 """The largest file that is read."""
 
-MAX_PLIES = 10_000
+MAX_PLIES = 4000
 """The longest line of moves that is read."""
 
 MAX_DEPTH = 1000
@@ -93,7 +93,7 @@ def read_file(path: str | os.PathLike[str], encoding: str | None = None) -> list
 
 
 def _decode(data: bytes | str, encoding: str | None) -> str:
-    """The text, escaped lines (``%``) left out; of several readings the one with the most words that look like moves."""
+    """The text without escaped lines (``%``); of several readings the one with the most words that look like moves."""
     if isinstance(data, str) or encoding:
         return _without_escapes(decode_text(data, encoding))
     best: tuple[int, str] | None = None

@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from engines.arena.openings import Openings
@@ -6,6 +8,7 @@ from engines.arena.settings import Entrant, Settings
 from engines.go.points import BLACK, WHITE
 from engines.xiangqi.fen import START_FEN
 
+DATA = Path(__file__).resolve().parents[2] / "data"
 TWO = (Entrant("a", "x"), Entrant("b", "y"))
 
 
@@ -156,3 +159,56 @@ def test_a_small_board_has_room_for_random_stones():
 
     game = kind.begin(Opening()).game
     assert kind._random_point(game, random.Random(1)) in range(9)
+
+
+def test_epd_with_operations():
+    path = DATA / "xiangqi/records/epd_ops.epd"
+    found = openings(settings("xiangqi", openings=str(path)))
+    kind = make_kind(settings("xiangqi"))
+    one, other = (kind.begin(found[number]).game.board for number in (0, 1))
+    assert one.fen() == START_FEN.replace(" w - - 0 1", " b - - 2 4")
+    assert other.fen() == START_FEN and found[1].name == "start" and found.count == 2
+
+
+def test_a_binary_record_given_as_openings_is_named(tmp_path):
+    for name, game in (("book.txt", "xiangqi"), ("book.pgn", "xiangqi"), ("book.sgf", "go"), ("book.txt", "go")):
+        (tmp_path / name).write_bytes(b"XQ\x0c\0\0\0\0\0")
+        with pytest.raises(ValueError, match=rf"{name}.*XQStudio"):
+            openings(settings(game, openings=str(tmp_path / name)))
+
+
+def test_a_folder_of_pgn_names_what_is_no_good_in_it_and_takes_the_rest(tmp_path):
+    texts = {
+        "a.pgn": "1. h2e2 h9g7 *\n====\nwww\n",
+        "b.PGN": "1. b2e2",
+        "c.pgn": '[Game "Chinese Chess"]\n[Result "*"]\n\n*\n',
+        "d.pgn": "1. h2e2 h2e2",
+        "e.pgn": "",
+        "f.txt": "no PGN at all",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    (tmp_path / "g.pgn").write_bytes(b"XQ\x0c\0\0\0\0\0")
+    found = openings(settings("xiangqi", openings=str(tmp_path)))
+    assert [found[number].moves for number in range(found.count)] == [("h2e2", "h9g7"), ("b2e2",)]
+    told = [note.removeprefix(f"left out: {tmp_path}/") for note in found.notes]
+    assert [note[:5] for note in told] == ["c.pgn", "d.pgn", "e.pgn", "g.pgn"]
+    assert "no moves" in told[0] and "move 1" in told[1] and "XQStudio" in told[3]
+
+
+def test_one_bad_game_of_a_file_is_named_and_a_bad_file_alone_is_refused(tmp_path):
+    path = book(tmp_path, "two.pgn", '[Red "a"]\n1. h2e2 h2e2\n[Red "b"]\n1. b2e2\n')
+    found = openings(settings("xiangqi", openings=path))
+    assert found[0].moves == ("b2e2",) and found.count == 1
+    assert len(found.notes) == 1 and "two.pgn: game 1: move 1" in found.notes[0]
+    with pytest.raises(ValueError, match=r"one\.pgn: no moves in it"):
+        openings(settings("xiangqi", openings=book(tmp_path, "one.pgn", '[Result "*"]\n*\n')))
+
+
+def test_a_folder_of_sgf_names_what_is_no_good_in_it(tmp_path):
+    texts = {"a.sgf": "(;SZ[9];B[ee])", "b.sgf": "(;SZ[9];B[ee];W[ee])", "c.sgf": "junk", "d.SGF": "(;SZ[9];B[cc]"}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    found = openings(settings("go", openings=str(tmp_path)))
+    assert [found[number].moves for number in range(found.count)] == [("E5",), ("C7",)]
+    assert [name in note for name, note in zip(("b.sgf", "c.sgf", "d.SGF"), found.notes, strict=True)] == [True] * 3

@@ -229,6 +229,8 @@ def test_latin_1():
         ("", "no SGF data"),
         ("no game here", "no SGF data"),
         ("(;", "unexpected end"),
+        ("(;B[aa", "unexpected end"),
+        ("(;SZ[9];B[aa", "unexpected end"),
         ("(;B)", "no values"),
         ("(;[aa])", "unexpected value"),
         ("(;GM[2])", r"not a game of Go \(GM\[2\]\)"),

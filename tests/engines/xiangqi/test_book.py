@@ -2,6 +2,7 @@
 
 import sqlite3
 import struct
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from engines.xiangqi.book import Book, BookError, BookMove, book_key, book_squar
 from engines.xiangqi.geometry import move_name
 from engines.xiangqi.player import SearchPlayer, Settings
 
+DATA = Path(__file__).resolve().parents[2] / "data/xiangqi/records"
 COLUMNS = (
     "id INTEGER PRIMARY KEY, vkey, vmove INTEGER, vscore INTEGER, vwin, vdraw, vlost, vvalid INTEGER, vmemo, vindex"
 )
@@ -127,3 +129,120 @@ def test_the_player_answers_from_the_book_when_told_to(tmp_path):
     assert move_name(player.choose(board, 0, Limits(depth=1)).move) in ("a3a4", "i3i4")  # the old one stays
     player.open_books([])
     assert move_name(player.choose(board, 0, Limits(depth=1)).move) not in ("a3a4", "i3i4")
+
+
+# ---- books that come from anywhere
+
+START = signed(book_key(Board()))
+CANNON = book_square(number("b2e2") >> 7) << 8 | book_square(number("b2e2") & 127)
+
+
+def custom(path, *statements):
+    file = sqlite3.connect(path)
+    for statement in statements:
+        if isinstance(statement, str):
+            file.execute(statement)
+        else:
+            file.executemany(*statement)
+    file.commit()
+    file.close()
+    return path
+
+
+def table(path, rows):
+    """A book of rows: move and score as they are."""
+    insert = "INSERT INTO bhobk (vkey, vmove, vscore, vwin, vdraw, vlost, vvalid) VALUES (?, ?, ?, 1, 1, 1, 1)"
+    return custom(path, f"CREATE TABLE bhobk ({COLUMNS})", (insert, [(START, *row) for row in rows]))
+
+
+def test_a_view_is_no_book():
+    with pytest.raises(BookError, match="is a view, not a table"):
+        Book(DATA / "view.obk")
+
+
+@pytest.mark.parametrize(
+    ("statement", "why"),
+    [
+        ("CREATE VIRTUAL TABLE bhobk USING fts5(vkey, vmove, vscore, vwin, vdraw, vlost, vvalid)", "virtual"),
+        (f"CREATE TABLE bhobk ({COLUMNS}, x AS (hex(zeroblob(1000000000))))", "computed"),
+        (f"CREATE TABLE bhobk ({COLUMNS}, x AS (vmove + 1) STORED)", "computed"),
+        ("CREATE TABLE bhobk (vkey, vmove, vscore, vwin, vdraw, vlost)", "no such column: vvalid"),
+        ("CREATE TABLE other (vkey)", "no such table"),
+    ],
+)
+def test_only_a_plain_table_with_its_columns_is_a_book(tmp_path, statement, why):
+    try:
+        path = custom(tmp_path / "a.obk", statement)
+    except sqlite3.OperationalError:
+        pytest.skip("this SQLite knows no such table")
+    with pytest.raises(BookError, match=why):
+        Book(path)
+
+
+@pytest.mark.parametrize("odd", ["text", None, b"blob", float("inf"), float("-inf"), 1.5, -1, "1e400"])
+@pytest.mark.parametrize("place", ["vmove", "vscore"])
+def test_an_odd_row_is_left_out_and_told_once(tmp_path, odd, place):
+    rows = [(CANNON, 5), (odd, 9) if place == "vmove" else (CANNON, odd)]
+    book = Book(table(tmp_path / "a.obk", rows))
+    for _ in range(2):
+        assert names(book.moves(Board())) == [("b2e2", 5), ("h2e2", 5)]
+    (fault,) = book.faults
+    assert "a.obk has rows whose move or score is no whole number from 0 on" in fault
+
+
+def test_odd_counts_of_games_cost_no_row(tmp_path):
+    path = table(tmp_path / "a.obk", [(CANNON, 5)])
+    custom(path, "UPDATE bhobk SET vwin = 'many', vdraw = -3, vlost = NULL")
+    book = Book(path)
+    assert book.moves(Board())[0] == BookMove(number("b2e2"), 5) and not book.faults
+
+
+def test_rows_for_a_position_have_a_limit(tmp_path, monkeypatch):
+    monkeypatch.setattr("engines.xiangqi.book.MAX_ROWS", 10)
+    book = Book(table(tmp_path / "a.obk", [(CANNON, score) for score in range(50)]))
+    assert names(book.moves(Board())) == [("b2e2", 9), ("h2e2", 9)]
+    assert "more than 10 rows" in book.faults[0]
+
+
+def test_a_question_has_a_limit(tmp_path, monkeypatch):
+    path = table(tmp_path / "a.obk", [(CANNON, 5)] * 20_000)  # no index: every row is looked at
+    book = Book(path)
+    monkeypatch.setattr("engines.xiangqi.book.MAX_STEPS", 30_000)
+    custom(path, "UPDATE bhobk SET vkey = 1")
+    with pytest.raises(BookError, match="takes too long"):
+        book.moves(Board())
+    monkeypatch.setattr("engines.xiangqi.book.MAX_STEPS", 5_000_000)
+    assert book.moves(Board()) == []
+
+
+def test_a_book_is_never_written_to(tmp_path):
+    path = table(tmp_path / "a.obk", [(CANNON, 5)])
+    before = path.read_bytes()
+    book = Book(path)
+    book.moves(Board())
+    with pytest.raises(sqlite3.Error):
+        book._file.execute("DELETE FROM bhobk")
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("rows", [[("text", 9)], [(CANNON, None)], [(CANNON, b"x")]])
+def test_where_the_book_fails_the_search_chooses_and_the_user_is_told_once(tmp_path, rows):
+    path = table(tmp_path / "a.obk", rows)
+    player = SearchPlayer(Settings(hash=1, seed=1, use_book=True))
+    told = []
+    player.tell = told.append
+    player.open_books([str(path)])
+    board = Board("3k5/9/9/9/9/9/9/4c4/9/R3K4 w - - 0 1")
+    custom(path, f"UPDATE bhobk SET vkey = {signed(book_key(board))}")
+    for _ in range(2):
+        choice = player.choose(board, 0, Limits(depth=4))
+        assert choice.report is not None and choice.report.depth >= 1  # it was searched
+    assert len(told) == 1
+    path.write_bytes(b"no book any more")
+    assert player.choose(board, 0, Limits(depth=3)).report is not None
+
+
+def test_a_folder_and_impossible_names_are_no_books(tmp_path):
+    for path in (tmp_path, "nul\0l", tmp_path / "none.obk"):
+        with pytest.raises(BookError, match="there is no file"):
+            Book(path)

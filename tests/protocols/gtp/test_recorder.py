@@ -1,5 +1,6 @@
 """Game records: one file a game, complete after every move."""
 
+import os
 import signal
 import sys
 import time
@@ -149,3 +150,29 @@ def test_killed_in_mid_game(process, ask, tmp_path):
     child.wait(timeout=10)
     assert games(tmp_path) == ["E5 D4 C3"]
     assert [path.suffix for path in tmp_path.iterdir()] == [".sgf"]
+
+
+def test_a_file_that_is_there_is_never_touched(recording, directory, monkeypatch):
+    gtp = recording()
+    monkeypatch.setattr(time, "strftime", lambda form: "20260131-203000" if "%H" in form else "2026-01-31")
+    directory.mkdir(exist_ok=True)
+    name = f"qiqiao-20260131-203000-{os.getpid()}-{{}}.sgf".format
+    (directory / name(1)).write_text("a user's")
+    gtp.ok("play b E5", "play w D4")
+    assert (directory / name(1)).read_text() == "a user's"
+    assert len(read_record(directory / name(2)).moves) == 2
+
+
+def test_after_a_full_disk_the_next_move_tries_again(recording, directory, monkeypatch, capsys):
+    gtp = recording()
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        gtp.ok("play b E5")
+    assert "No space left" in capsys.readouterr().err
+    assert list(directory.iterdir()) == []
+    gtp.ok("play w D4")
+    assert games(directory) == ["E5 D4"]

@@ -1,6 +1,9 @@
 """Setting up: sizes, handicap, positions, rules, files."""
 
 import json
+import os
+import stat
+import sys
 from pathlib import Path
 
 import pytest
@@ -180,6 +183,44 @@ def test_broken_files(text, client, tmp_path, capsys):
     gtp.ok("play b E5")
     assert gtp.error(f"loadsgf {file}") == "cannot load file"
     assert str(file) in capsys.readouterr().err
+
+
+def test_a_file_cut_off_is_loaded_and_the_fault_told(client, tmp_path, capsys):
+    file = tmp_path / "game.sgf"
+    file.write_text("(;SZ[9]\n;B[ee];W[dd]")
+    gtp = client()
+    gtp.ok(f"loadsgf {file}")
+    assert gtp.ok("move_history") == "white D6\nblack E5"
+    assert f"{file}: line 2, character 13: unexpected end" in capsys.readouterr().err
+
+
+def test_handicap_stones_played_as_moves_count_as_moves_for_loadsgf(client, tmp_path):
+    file = tmp_path / "game.sgf"
+    file.write_text("(;SZ[9]HA[2];B[gc];B[cg];W[ee];B[dd])")
+    gtp = client()
+    gtp.ok(f"loadsgf {file}")
+    assert gtp.ok("get_handicap") == "2" and gtp.ok("move_history") == "black D6\nwhite E5"
+    gtp.ok(f"loadsgf {file} 4")
+    assert gtp.ok("move_history") == "white E5"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes and devices of POSIX")
+def test_only_regular_files(client, tmp_path):
+    pipe = tmp_path / "pipe.sgf"
+    os.mkfifo(pipe)
+    gtp = client()
+    for name in (pipe, "/dev/null", tmp_path):
+        assert gtp.error(f"loadsgf {name}") == "cannot load file"
+        assert gtp.error(f"printsgf {name}") == "cannot write file"
+    assert stat.S_ISFIFO(pipe.stat().st_mode) and [entry.name for entry in tmp_path.iterdir()] == ["pipe.sgf"]
+    assert gtp.ok("name") == "qiqiao"
+
+
+def test_printsgf_leaves_a_users_own_part_alone(client, tmp_path):
+    (tmp_path / "game.sgf.part").write_text("mine")
+    client().ok(f"printsgf {tmp_path / 'game.sgf'}")
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["game.sgf", "game.sgf.part"]
+    assert (tmp_path / "game.sgf.part").read_text() == "mine"
 
 
 def test_printsgf(client, tmp_path):
