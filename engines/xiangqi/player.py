@@ -168,7 +168,7 @@ class SearchPlayer:
         self._draw_offered = False
         self._random: Random | None = None
         self._books: list[Book] = []
-        self._told: set[str] = set()
+        self._heard: set[str] = set()
         self.tell: Callable[[str], None] = lambda text: None
         """Gets what the user should know of the books, each thing once."""
 
@@ -272,7 +272,7 @@ class SearchPlayer:
         for book in self._books:
             book.close()
         self._books = opened
-        self._told.clear()
+        self._heard.clear()
 
     def warm(self) -> None:
         """Prepare for the first choice in the background, so that it need not wait for memory."""
@@ -426,8 +426,8 @@ class SearchPlayer:
         return None
 
     def _tell_once(self, text: str) -> None:
-        if text not in self._told:
-            self._told.add(text)
+        if text not in self._heard:
+            self._heard.add(text)
             self.tell(text)
 
     def _dice(self) -> Random:

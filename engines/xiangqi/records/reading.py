@@ -20,16 +20,13 @@ from engines.files import read_bytes
 from engines.text import binary_kind, decode_text, readings
 from engines.xiangqi.board import Board
 from engines.xiangqi.notation import MoveNames, NotationError, looks_like_move
-from engines.xiangqi.records.values import Node, Record, RecordError, read_result
+from engines.xiangqi.records.values import MAX_DEPTH, Node, Record, RecordError, read_result
 
 MAX_BYTES = 32 * 1024 * 1024
 """The largest file that is read."""
 
 MAX_PLIES = 4000
 """The longest line of moves that is read."""
-
-MAX_DEPTH = 1000
-"""How deep variations may lie in one another."""
 
 _TAG = re.compile(r'\[\s*(\w+)\s+"((?:\\.|[^"\\\n]|"(?!\s*\]))*)"\s*\]')
 _TOKEN = re.compile(

@@ -13,6 +13,9 @@ from engines.xiangqi.fen import START_FEN
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 """Red won, Black won, drawn, unknown or unfinished."""
 
+MAX_DEPTH = 500
+"""How deep variations may lie in one another where they are read or written."""
+
 _TAKEN_BACK = "taken back 悔棋"
 """The comment of a move after which the game was gone back before."""
 

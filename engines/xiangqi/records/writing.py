@@ -7,7 +7,7 @@ import os
 from engines.files import create_file, replace_file
 from engines.xiangqi.board import Board
 from engines.xiangqi.notation import MoveNames, iccs_name
-from engines.xiangqi.records.values import RESULTS, Node, Record
+from engines.xiangqi.records.values import MAX_DEPTH, RESULTS, Node, Record
 
 _FORMATS = {"simplified": "Chinese", "traditional": "Chinese", "wxf": "WXF", "iccs": "ICCS"}
 _FIRST_TAGS = ("Game", "Event", "Site", "Date", "Round", "RedTeam", "Red", "BlackTeam", "Black", "Result")
@@ -15,7 +15,10 @@ _WIDTH = 78
 
 
 def write_pgn(record: Record, notation: str = "simplified") -> str:
-    """A game as PGN, its moves ``simplified``, ``traditional``, ``wxf`` or ``iccs``; ends with a newline."""
+    """A game as PGN, its moves ``simplified``, ``traditional``, ``wxf`` or ``iccs``; ends with a newline.
+
+    Raises ValueError for variations nested more than ``MAX_DEPTH`` deep.
+    """
     if notation not in _FORMATS:
         raise ValueError(f"no record is written in {notation!r}: there are {', '.join(_FORMATS)}")
     given = dict.fromkeys(_FIRST_TAGS[1:], "") | {"Result": "*"} | record.tags
@@ -49,6 +52,7 @@ def _write_line(root: Node, fen: str, notation: str) -> list[str]:
     # variation, or take moves back.
     Job = tuple[str, Node, bool]
     jobs: list[Job] = [("line", root, True)]
+    depth = 0
     while jobs:
         job, node, numbered = jobs.pop()
         if job == "line" and node.lines:
@@ -62,6 +66,9 @@ def _write_line(root: Node, fen: str, notation: str) -> list[str]:
             jobs.append(("undo", node, False))
             jobs.append(("line", node, numbered))
         elif job == "variation":
+            depth += 1
+            if depth > MAX_DEPTH:
+                raise ValueError("the variations are nested too deeply to be written")
             words.append("(")
             _write_move(node, board, notation, words, True)
             jobs.append(("close", node, False))
@@ -70,6 +77,7 @@ def _write_line(root: Node, fen: str, notation: str) -> list[str]:
             board.undo()
         elif job == "close":
             words.append(")")
+            depth -= 1
     return words
 
 

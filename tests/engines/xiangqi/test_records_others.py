@@ -162,7 +162,7 @@ def test_a_binary_file_is_named_for_what_it_is(data, words):
 def test_deep_variations_are_read_and_written():
     deep, board = Record(), Board()
     node = deep.root
-    for _ in range(600):
+    for _ in range(400):
         one, other = board.legal_moves()[:2]
         node.add(one)
         node = node.add(other)
