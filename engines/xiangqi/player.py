@@ -549,7 +549,7 @@ class SearchPlayer:
         more_nodes: int = 0,
     ) -> Report[int]:
         """Tell the lines that the last iteration has seen to their end: all, unless it was halted."""
-        result = self._told(main, searchers, begin, depth, min(self.settings.lines, main.whole_lines))
+        result = self._told(main, searchers, begin, depth, min(self.settings.lines, main.whole_lines), None, more_nodes)
         if report is not None:
             report(result)
         return result
@@ -562,6 +562,7 @@ class SearchPlayer:
         depth: int,
         lines: int,
         extra: dict[str, Any] | None = None,
+        more_nodes: int = 0,
     ) -> Report[int]:
         """What there is to tell of the best lines; ``extra`` of each candidate."""
         candidates = tuple(
