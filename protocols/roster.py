@@ -21,8 +21,6 @@ import argparse
 import dataclasses
 import os
 import re
-import shlex
-import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -251,6 +249,9 @@ def chosen(arguments: argparse.Namespace, game: str) -> Spec | None:
 
 def own_engine(game: str, arguments: str) -> Spec:
     """The built-in search as an engine. Raises RosterError for arguments that are no command line."""
+    import shlex  # not needed by who plays with the search in this process
+    import subprocess
+
     words = [sys.executable, "-m", "qiqiao", "gtp" if game == "go" else "uci"]
     own = subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
     protocol = "gtp" if game == "go" else "uci"
