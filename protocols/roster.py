@@ -189,8 +189,8 @@ def add_player_arguments(group: Any, game: str) -> None:
         "--player",
         default="search",
         metavar="PLAYER",
-        help=f"who plays: search (built in, the default), {forms} for another program, board:URL for a person at a "
-        "sensor board, or the name of an engine",
+        help=f"who plays: search (built in, the default), search:ARGUMENTS, {forms} for another program, "
+        "board:URL for a person at a sensor board, or the name of an engine",
     )
     group.add_argument("--engines", metavar="FILE", help=f"the file of named engines ({default_path()})")
     add_spec_arguments(group)
@@ -247,11 +247,27 @@ def chosen(arguments: argparse.Namespace, game: str) -> Spec | None:
     return None if spec is None else with_arguments(spec, arguments)
 
 
+def own_engine(game: str, arguments: str) -> Spec:
+    """The built-in search as an engine. Raises RosterError for arguments that are no command line."""
+    import shlex  # not needed by who plays with the search in this process
+    import subprocess
+
+    words = [sys.executable, "-m", "qiqiao", "gtp" if game == "go" else "uci"]
+    own = subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
+    protocol = "gtp" if game == "go" else "uci"
+    return _spec("the command line", "search", {"protocol": protocol, "command": f"{own} {arguments}".strip()})
+
+
 def find(player: str, game: str, path: str) -> Spec | None:
-    """The engine of a ``--player`` text, None for ``search``. Raises RosterError for one that does not exist or fit."""
+    """The engine of a ``--player`` text, None for ``search``. Raises RosterError for one that does not exist or fit.
+
+    ``search:ARGUMENTS`` is the built-in search in a process of its own, with arguments of ``qiqiao gtp`` or ``uci``.
+    """
     if player == "search":
         return None
     word, colon, command = player.partition(":")
+    if colon and word == "search":
+        return own_engine(game, command)
     if colon and word in PROTOCOLS:
         spec = _spec("the command line", "", {"protocol": word, "command": command})
     else:

@@ -204,7 +204,7 @@ def test_help_on_a_terminal_that_can_not_write_chinese(words, encoding, monkeypa
         (["ucci", "--natural-limit", "leage"], "did you mean 'league'?"),
         (["engines", "chekc"], "did you mean 'check'?"),
         (["gtp", "--komi", "much"], "not a number"),
-        (["board"], "--game"),
+        (["board"], "url"),
     ],
 )
 def test_an_error_is_one_line_that_says_where_help_is(words, text, capsys):

@@ -147,7 +147,8 @@ class Board(Pieces):
         if self.squares[target] >> 4 == self.side:
             return f"{name}: the piece on {square_name(target)} is {SIDE_NAMES[self.side]}'s own"
         if not self.pseudo_legal(move):
-            return f"{name}: a {KIND_NAMES[PIECE_OF[slot] & 7]} can't go from there to {square_name(target)}"
+            kind = KIND_NAMES[PIECE_OF[slot] & 7]
+            return f"{name}: {'an' if kind[0] in 'aeiou' else 'a'} {kind} can't go from there to {square_name(target)}"
         if self.checked():
             return f"{name}: the general stays in check"
         return f"{name}: it would expose the general to capture"

@@ -76,8 +76,20 @@ def board_led(session: Session, command: Command) -> str:
     return ""
 
 
+def board_ignore(session: Session, command: Command) -> str:
+    names = list(command.args)
+    on = not (names and names[-1].lower() == "off")
+    try:
+        return " ".join(_player(session).desk.ignore(names if on else names[:-1], on))
+    except ValueError as error:
+        raise GtpError(str(error)) from None
+
+
 TABLE: Table = {
     "board-state": Entry(board_state, "", "What the sensor board shows, what flickers, and what is wrong."),
     "board-diff": Entry(board_diff, "", "The points on which the sensor board differs from the game."),
+    "board-ignore": Entry(
+        board_ignore, "[VERTEX... [off]]", "Leave sensors out, or (off) heed them again; gives those left out."
+    ),
     "board-led": Entry(board_led, "VERTEX LAMP|clear", "Light a lamp of the sensor board until it is cleared."),
 }

@@ -7,17 +7,25 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engines.clock import TimeControl
 from engines.files import keep_original
+from engines.go.levels import MAX_LEVEL, level_number
 from protocols.arguments import number
 from protocols.log import SessionLog, complain
+from protocols.sensor.reading import Event, Hello, State, Status
 from protocols.sensor.settings import PREFIX, add_board_arguments, board_settings
+from protocols.sensor.typed import HELP
 
 if TYPE_CHECKING:
+    from protocols.sensor.connection import Connection
     from protocols.sensor.evening import Evening
+
+FULL_LEVEL = 20
+"""The level of Xiangqi's search at which nothing is held back."""
 
 NOBODY = "none"
 """The opponent where both sides sit at the board."""
@@ -38,15 +46,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "url",
         help="the board: a serial port, a pyserial URL, saiboard://HOST, or auto",
     )
-    parser.add_argument("--game", choices=["go", "xiangqi"], required=True, help="what is played")
+    parser.add_argument(
+        "--game", choices=["go", "xiangqi"], help="what is played (Xiangqi on a board of 9x10 points, on others Go)"
+    )
     parser.add_argument(
         "--opponent",
         default="search",
         metavar="PLAYER",
-        help="who plays the other side: search (built in, the default), another program (gtp:COMMAND, ucci:COMMAND, "
+        help="who plays the other side: search (built in, the default; search:ARGUMENTS, as qiqiao gtp or uci takes "
+        "them), another program (gtp:COMMAND, ucci:COMMAND, "
         "uci:COMMAND), the name of an engine, or none for two people at the board",
     )
     parser.add_argument("--engines", metavar="FILE", help="the file of named engines")
+    parser.add_argument(
+        "--level",
+        metavar="LEVEL",
+        help=f"the built-in opponent's strength: Go: a rank from 30k to 1d, or 1 to {MAX_LEVEL}; Xiangqi: 0 to "
+        f"{FULL_LEVEL} (full strength)",
+    )
     parser.add_argument(
         "--side",
         choices=["first", "second"],
@@ -55,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--record", metavar="FILE", help="keep the game in FILE (SGF or PGN), whole after every move")
     parser.add_argument("--resume", metavar="FILE", help="go on with the game in FILE, and keep it there")
-    parser.add_argument("--size", type=number(int, 1, 25), default=19, metavar="N", help="Go: size of the board (19)")
+    parser.add_argument("--size", type=number(int, 1, 25), metavar="N", help="Go: size of the board (the board's own)")
     parser.add_argument(
         "--rules", default="", metavar="NAME", help="Go: chinese (default), japanese, ...; Xiangqi: axf"
     )
@@ -113,10 +130,25 @@ def _control(arguments: argparse.Namespace) -> TimeControl | None:
     return TimeControl.absolute(main) if main else None
 
 
-def _opponent(arguments: argparse.Namespace) -> Any:
-    """The player of the other side; None for two people."""
+def _level(arguments: argparse.Namespace) -> int:
+    """The built-in search's level. Raises ValueError for one that the game does not have."""
+    text = arguments.level
+    if arguments.game == "go":
+        return level_number(text) if text else MAX_LEVEL
+    if text is None:
+        return FULL_LEVEL
+    if not (text.isascii() and text.isdigit() and int(text) <= FULL_LEVEL):
+        raise ValueError(f"--level: for Xiangqi a number from 0 to {FULL_LEVEL}, not '{text}'")
+    return int(text)
+
+
+def _opponent(arguments: argparse.Namespace, size: tuple[int, int]) -> Any:
+    """The player of the other side, not tried yet; None for two people. Raises ValueError."""
+    if arguments.level is not None and arguments.opponent != "search":
+        raise ValueError("--level is for the built-in search; another program has options of its own")
     if arguments.opponent == NOBODY:
         return None
+    level = _level(arguments)
     from protocols.roster import RosterError, default_path, find
 
     try:
@@ -127,15 +159,88 @@ def _opponent(arguments: argparse.Namespace) -> Any:
         from protocols.gtp.options import Options
         from protocols.gtp.players import make_player
 
-        options = Options(width=arguments.size, height=arguments.size, engine=spec, move_time=arguments.move_time)
+        width, height = size
+        options = Options(width=width, height=height, engine=spec, move_time=arguments.move_time, level=level)
         return make_player(options, SessionLog())
     from engines.xiangqi.player import SearchPlayer, Settings
 
     if spec is None:
-        return SearchPlayer(Settings(move_time=arguments.move_time))
+        return SearchPlayer(Settings(move_time=arguments.move_time, level=level))
     from protocols.xiangqi.engine import EnginePlayer
 
     return EnginePlayer(spec, Settings(move_time=arguments.move_time), SessionLog())
+
+
+def _try(opponent: Any, game: Any) -> None:
+    """Start the opponent before anybody sits down to play. Raises ValueError, with a text for the user."""
+    from protocols.external import EngineError
+
+    prepare = getattr(opponent, "prepare", None)
+    if prepare is None:
+        return
+    try:
+        prepare(game) if hasattr(game, "points") else prepare()
+    except (EngineError, ValueError) as problem:
+        opponent.close()
+        raise ValueError(f"argument --opponent: {problem}") from None
+
+
+class Early:
+    """A board that was listened to before the game: what it has said is said again to who plays on it."""
+
+    def __init__(self, board: Connection) -> None:
+        self._board = board
+        self._kept: deque[Event] = deque()
+
+    @property
+    def hello(self) -> Hello | None:
+        return self._board.hello
+
+    def meet(self, say: Callable[[str], None]) -> Hello:
+        """Wait until the board has said what it is. ``say`` gets what keeps it from that."""
+        said = False
+        while True:
+            event = self._board.get(1.0)
+            if isinstance(event, Status) and event.state is not State.READY:
+                say(f"board: {event.state.value}" + (f": {event.text}" if event.text else ""))
+            elif event is not None:
+                self._kept.append(event)
+            if isinstance(event, Hello):
+                return event
+            if event is None and not said:
+                said = True
+                say("waiting for the board to say what it is (--game, and --size for Go, say it without the board)")
+
+    def get(self, timeout: float | None = None) -> Event | None:
+        return self._kept.popleft() if self._kept else self._board.get(timeout)
+
+    def show(self, lamps: str) -> None:
+        self._board.show(lamps)
+
+    def beep(self, times: int = 1) -> None:
+        self._board.beep(times)
+
+    def now(self) -> float:
+        return self._board.now()
+
+    def close(self) -> None:
+        self._board.close()
+
+
+def _size(arguments: argparse.Namespace, board: Early, say: Callable[[str], None]) -> tuple[int, int]:
+    """What is played, which ``arguments`` gets, and on how many points: as named, else as the board says."""
+    if arguments.game is None and arguments.resume:
+        arguments.game = "xiangqi" if arguments.resume.lower().endswith(".pgn") else "go"
+    if arguments.game == "xiangqi":
+        return 9, 10
+    if arguments.size is not None or arguments.resume:
+        arguments.game = "go"
+        return (arguments.size or 19,) * 2
+    geometry = board.meet(say).geometry
+    if arguments.game is None:
+        arguments.game = "xiangqi" if (geometry.width, geometry.height) == (9, 10) else "go"
+        say(f"the board has {geometry} points: {'Xiangqi (象棋)' if arguments.game == 'xiangqi' else 'Go (围棋/圍棋)'}")
+    return geometry.width, geometry.height
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -154,13 +259,23 @@ def run(arguments: argparse.Namespace) -> int:
     evening: Evening
     try:
         control = _control(arguments)
-        begin, kept, result = _begin(arguments)
-        board = open_board(settings.url, describe=settings.describe, baseline=settings.baseline)
+        board = Early(open_board(settings.url, describe=settings.describe, baseline=settings.baseline))
     except (ValueError, OSError) as problem:
         error(str(problem))
+    try:
+        size = _size(arguments, board, screen.say)
+        begin, kept, result = _begin(arguments, size)
+        opponent = _opponent(arguments, (getattr(begin, "width", 9), getattr(begin, "height", 10)))
+        _try(opponent, begin)
+    except (ValueError, OSError) as problem:
+        board.close()
+        error(str(problem))
+    except KeyboardInterrupt:
+        board.close()
+        return 0
     how = {
         "board": board,
-        "opponent": _opponent(arguments),
+        "opponent": opponent,
         "control": control,
         "move_time": arguments.move_time,
         "say": screen.say,
@@ -180,6 +295,7 @@ def run(arguments: argparse.Namespace) -> int:
     except ValueError as problem:
         board.close()
         error(str(problem))
+    screen.say(f"type: {HELP}")
     evening.result = result
     screen.evening = evening
     threading.Thread(target=_read, args=(evening,), name="typed", daemon=True).start()
@@ -194,7 +310,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _begin(arguments: argparse.Namespace) -> tuple[Any, Any, str]:
+def _begin(arguments: argparse.Namespace, size: tuple[int, int] = (19, 19)) -> tuple[Any, Any, str]:
     """The game to begin with, the record that is gone on with, if any, and its result so far. Raises ValueError."""
     if arguments.game == "go":
         from engines.go import rules
@@ -208,7 +324,7 @@ def _begin(arguments: argparse.Namespace) -> tuple[Any, Any, str]:
             return game, kept, "" if result == go_evening.UNKNOWN else result
         chosen = rules.parse_rules(arguments.rules) if arguments.rules else rules.DEFAULT
         komi = HANDICAP_KOMI if arguments.komi is None and arguments.handicap else arguments.komi
-        return Game(arguments.size, rules=chosen, komi=komi), None, ""
+        return Game(*size, rules=chosen, komi=komi), None, ""
     from engines.xiangqi.game import Game as XiangqiGame
     from protocols.sensor import xiangqi_evening
 
@@ -270,7 +386,7 @@ class Screen:
             left = evening.running(color)
             if left is not None:
                 clocks.append(f"{evening.name_color(color)} {int(left) // 60}:{int(left) % 60:02}")
-        text = "\n".join([evening.picture(), "", "   ".join(clocks), evening.status(), "", *self._lines])
+        text = "\n".join([evening.picture(), "", "   ".join(clocks), evening.status(), "", *self._lines, f"({HELP})"])
         if text != self._last:
             self._last = text
             # Home, each line to its end, then whatever is left below.

@@ -14,13 +14,19 @@ from typing import Any
 
 from protocols.sensor.reading import Board, Button, Hello, Lever, Note, Reading, State, Status
 from protocols.sensor.tracker.core import Tracker
-from protocols.sensor.tracker.events import Event, Moved, Trouble
+from protocols.sensor.tracker.events import Event, Moved, Sensor, Trouble
 
 LAZY = 0.25
 """Seconds the thread waits for the board at most: how soon it notices that it should end."""
 
 QUICK = 0.005
 """Seconds it waits at least, so that a time that is due already is no busy loop."""
+
+STALL = LAZY + 0.15
+"""Seconds between two turns of the thread that mean that the machine had no time for it."""
+
+MOST_AT_ONCE = 50
+"""Events that are taken in one turn at most."""
 
 _SILENT = ("lifted", "setup")
 """Kinds of trouble that are no reason to beep."""
@@ -39,8 +45,12 @@ class Desk:
         make: Callable[[Hello], Tracker],
         heard: Callable[[Event], None],
         say: Callable[[str], None],
+        ignored: Sequence[str] = (),
     ) -> None:
-        """``heard`` gets what the tracker says; ``say`` gets lines about the board for the user."""
+        """``heard`` gets what the tracker says; ``say`` gets lines about the board for the user.
+
+        ``ignored``: sensors to be left out, by the points' names; ``hand`` is the one for hands.
+        """
         self.board = board
         self.tracker: Tracker | None = None
         self.lock = threading.RLock()
@@ -52,8 +62,13 @@ class Desk:
         self._hello: Hello | None = None
         self._last: Reading | None = None
         self._there = False
+        self._to_ignore = list(ignored)
+        self._ignored: set[int] = set()
+        self._hand_ignored = False
         self._shown = ""
         self._extra: dict[int, str] = {}
+        self._turned = board.now()
+        self._late = False
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
 
@@ -99,6 +114,43 @@ class Desk:
                 self._extra[lamp[0]] = lamp[1]
             self._show()
 
+    def ignore(self, names: Sequence[str], on: bool = True) -> list[str]:
+        """Leave sensors out, by the points' names (``hand``: the one for hands), or heed them again.
+
+        Gives the names of all that are left out now. It stays so for every game on this board. Raises ValueError,
+        with nothing changed, for a name that is none, or while there is no board.
+        """
+        with self.lock:
+            tracker = self.tracker
+            if tracker is None:
+                raise ValueError(f"board: {self.problem}")
+            points = [tracker.point_named(name) for name in names if name.lower() != "hand"]
+            now = max(self.board.now(), self._latest())
+            if points:
+                self._pass_on(tracker.ignore(points, now, on))
+            if len(points) < len(names):
+                self._hand_ignored = on
+                self._pass_on(tracker.ignore_hand(now, on))
+            self._show()
+            self._ignored = {tracker.outside(point) for point in tracker.ignored}
+            left = [tracker.name(point) for point in sorted(tracker.ignored)]
+            return left + ["hand"] * self._hand_ignored
+
+    def _leave_out(self, tracker: Tracker) -> None:
+        """What is left out of the board stays so for another game."""
+        now = max(self.board.now(), self._latest())
+        try:
+            names = [name for name in self._to_ignore if name.lower() != "hand"]
+            self._ignored |= {tracker.outside(tracker.point_named(name)) for name in names}
+            self._hand_ignored = self._hand_ignored or len(names) < len(self._to_ignore)
+        except ValueError as error:
+            self._say(f"board: {error}")
+        self._to_ignore = []
+        if self._ignored:
+            tracker.ignore([tracker.inside(point) for point in self._ignored], now)
+        if self._hand_ignored:
+            tracker.ignore_hand(now)
+
     def renew(self) -> None:
         """The game is another one: make the tracker anew for the board that is there."""
         with self.lock:
@@ -118,11 +170,20 @@ class Desk:
         For those who have not started the thread, because time is not real.
         """
         event = self.board.get(min(longest, self._patience()))
+        late = self.board.now() - self._turned > STALL and not self._late
+        self._late = late  # a machine that is always late must not wait for ever
+        self._turned = self.board.now()
         with self.lock:
+            for _ in range(MOST_AT_ONCE):
+                if event is None:
+                    break
+                self._take(event)
+                event = self.board.get(0)
+            # Who was not running has not heard yet what the board said meanwhile, and believes nothing before.
+            if self.tracker is not None and self._there and event is None and not late:
+                self._pass_on(self.tracker.wait(self.board.now()))
             if event is not None:
                 self._take(event)
-            if self.tracker is not None and self._there:
-                self._pass_on(self.tracker.wait(self.board.now()))
             self._show()
 
     def _patience(self) -> float:
@@ -180,12 +241,19 @@ class Desk:
             self._say(f"board: {error}")
             return
         self.problem = ""
+        self._leave_out(self.tracker)
         if self._last is not None and same:
             self._pass_on(self.tracker.read(self._last))
 
     def _pass_on(self, events: Sequence[Event]) -> None:
         for event in events:
-            if isinstance(event, Trouble) and event.kind not in _SILENT:
+            if isinstance(event, Sensor) and event.kind in ("ignored", "heeded"):
+                tracker = self.tracker  # a key may have said so
+                if tracker is not None:
+                    self._ignored = {tracker.outside(point) for point in tracker.ignored}
+            if (isinstance(event, Trouble) and event.kind not in _SILENT) or (
+                isinstance(event, Sensor) and event.kind in ("restless", "fault", "fleeting", "hand")
+            ):
                 self.board.beep(2)
             elif isinstance(event, Moved):
                 self.board.beep(1)

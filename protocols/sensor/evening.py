@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import queue
 import threading
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -17,8 +16,9 @@ from engines.clock import Clock, TimeControl
 from engines.player import Choice, Limits, Player
 from protocols.log import complain
 from protocols.sensor.desk import Desk
+from protocols.sensor.evening_game import EveningGame
 from protocols.sensor.numbered import next_path
-from protocols.sensor.reading import Board, Hello
+from protocols.sensor.reading import HINT, Board, Hello
 from protocols.sensor.tracker.core import Tracker
 from protocols.sensor.tracker.events import (
     Agreed,
@@ -33,34 +33,21 @@ from protocols.sensor.tracker.events import (
     Owed,
     Replaced,
     Ruled,
+    Sensor,
     SetUp,
     TakenBack,
     Trouble,
 )
+from protocols.sensor.typed import HELP, KEYS, meaning
 
-KEYS = {
-    "pass": "pass",
-    "resign": "resign",
-    "draw": "draw",
-    "undo": "undo",
-    "new": "new",
-    "score": "score",
-    "yes": "yes",
-    "y": "yes",
-    "no": "no",
-    "n": "no",
-    "flip": "flip",
-    "setup": "setup",
-}
-"""What may be typed for each key of a board."""
-
-HELP = "pass, resign, draw, undo, new, score, yes, no, flip (turn the board round), setup [COLOUR to move], board, quit"
+HINT_TIME = 2.0
+"""Seconds at most that a hint is thought about."""
 
 TICK = 0.5
 """Seconds between two looks at the clocks."""
 
 
-class Evening(ABC):
+class Evening(EveningGame):
     """One game after another at a board.
 
     ``say`` gets lines about what happens, ``show`` is called whenever board, clocks or what is waited for changed;
@@ -100,81 +87,14 @@ class Evening(ABC):
         self._thinking = 0
         self._held = False
         self._thinker: threading.Thread | None = None
+        self._adviser: Any = None
+        self._hinted = False
         self._turn_began = self._looked = board.now()
-        self.desk = Desk(board, self._make, self._hear, lambda text: self._news.put(("say", text)))
+        tell = lambda text: self._news.put(("say", text))  # noqa: E731
+        self.desk = Desk(board, self._make, self._hear, tell, ignored=self._left_out)
         self._restart_clocks()
 
-    # ------------------------------------------------------------------ what a game must tell
-
-    colors: tuple[int, int]
-
-    @property
-    @abstractmethod
-    def plies(self) -> int:
-        """Turns of the referee's game."""
-
-    @abstractmethod
-    def mover(self) -> int:
-        """Whose turn it is."""
-
-    @abstractmethod
-    def game(self) -> Any:
-        """The referee's game, for the tracker and the opponent."""
-
-    @abstractmethod
-    def make_tracker(self, hello: Hello) -> Tracker:
-        """A tracker of the game for this board. Raises ValueError for one that does not fit."""
-
-    @abstractmethod
-    def play(self, color: int, move: int) -> None:
-        """The referee's game gets a move that the tracker or the opponent vouches for. Raises ValueError."""
-
-    @abstractmethod
-    def play_choice(self, color: int, choice: Choice[int]) -> str:
-        """The opponent's choice is played; gives it in words. A result is set where it ends the game."""
-
-    @abstractmethod
-    def cut(self, plies: int) -> None:
-        """The referee's game goes back to so many plies."""
-
-    @abstractmethod
-    def clear(self) -> None:
-        """A new game."""
-
-    @abstractmethod
-    def set_up(self, event: SetUp) -> None:
-        """A new game from a position."""
-
-    @abstractmethod
-    def name_color(self, color: int) -> str:
-        """A colour in words."""
-
-    @abstractmethod
-    def told(self, color: int, move: int) -> str:
-        """A move in words, before or after it was played."""
-
-    @abstractmethod
-    def check_end(self) -> None:
-        """Set the result, or begin the scoring, where the game has ended by its last move or in its first position.
-
-        What needs the position on the board waits until that stands.
-        """
-
-    @abstractmethod
-    def lost(self, color: int, why: str) -> str:
-        """The result where a colour has lost: by "resign", "time" or "forfeit"."""
-
-    @abstractmethod
-    def moves(self) -> list[Any]:
-        """The moves of the referee's game."""
-
-    @abstractmethod
-    def save(self, path: str) -> None:
-        """Write the game as it is. Raises OSError, or ValueError with a text for the user."""
-
-    @abstractmethod
-    def offer_draw(self, color: int) -> None:
-        """A colour offers a draw, where the game knows that."""
+    # ------------------------------------------------------------------ the record and the opponent
 
     def ask_opponent(self, game: Any, color: int, limits: Limits) -> Choice[int]:
         """The opponent's choice in a game that is its own copy. Blocks; runs in a thread of its own."""
@@ -228,8 +148,9 @@ class Evening(ABC):
             self._stop_thinking()
             self.write_record()
             self.desk.close()
-            if self.opponent is not None:
-                self.opponent.close()
+            for player in (self.opponent, self._adviser):
+                if player is not None:
+                    player.close()
 
     def stop(self) -> None:
         """End; from any thread."""
@@ -241,7 +162,7 @@ class Evening(ABC):
 
     def typed(self, line: str) -> None:
         """Something was typed; from any thread."""
-        self._news.put(("typed", line.strip().lower()))
+        self._news.put(("typed", line.strip()))
 
     def _deal_with(self, item: Any) -> None:
         if item[0] == "heard":
@@ -253,18 +174,46 @@ class Evening(ABC):
             self._typed(item[1])
         elif item[0] == "chosen":
             self._chosen(*item[1:])
+        elif item[0] == "hinted":
+            self._tell_hint(*item[1:])
 
     def _typed(self, line: str) -> None:
-        if line in KEYS:
-            self._press(KEYS[line])
-        elif line.startswith("setup ") and self._color_named(line.split()[-1]) is not None:
-            self._press("setup", self._color_named(line.split()[-1]))
-        elif line == "quit":
+        word, more = meaning(line)
+        if word in KEYS and not more:
+            self._press(word)
+        elif word == "setup" and len(more) == 1 and self._color_named(more[0]) is not None:
+            self._press("setup", self._color_named(more[0]))
+        elif word == "quit":
             self.stop()
-        elif line in ("", "board"):
+        elif word == "board":
             pass
+        elif word in ("ignore", "heed"):
+            self._leave_out(more, word == "ignore")
+        elif not word and any(sign.isdigit() or not sign.isascii() for sign in line):
+            self._enter(line)
         else:
             self.say(HELP)
+
+    def _enter(self, line: str) -> None:
+        """A move was typed."""
+        try:
+            move = self.read_move(line)
+            if not self.desk.tell(lambda tracker, now: tracker.enter(move, now)):
+                self.say(f"board: {self.desk.problem}")
+        except ValueError as error:
+            self.say(f"{line}: {error}")
+
+    def _leave_out(self, names: list[str], on: bool) -> None:
+        """Sensors are to be left out, or heeded again."""
+        if names[-1:] == ["off"]:
+            names, on = names[:-1], False
+        try:
+            left = self.desk.ignore(names, on)
+        except ValueError as error:
+            self.say(str(error))
+            return
+        if not names:
+            self.say(f"left out: {', '.join(left) or 'nothing'}")
 
     def _press(self, key: str, mover: int | None = None) -> None:
         """A key of the board; ``mover`` is named with the set-up that it begins or ends."""
@@ -283,7 +232,7 @@ class Evening(ABC):
     def _color_named(self, word: str) -> int | None:
         """The colour of this name, in any of its forms."""
         names = {color: self.name_color(color).lower().replace("/", " ").split() for color in self.colors}
-        return next((color for color in self.colors if word in names[color]), None)
+        return next((color for color in self.colors if word.lower().rstrip("方") in names[color]), None)
 
     # ------------------------------------------------------------------ clocks
 
@@ -348,6 +297,9 @@ class Evening(ABC):
 
     def _next(self) -> None:
         """Whoever is to move may do so."""
+        if self._hinted:
+            self._hinted = False
+            self.desk.lamp(None)
         if self.result or self.mover() in self.humans or self.opponent is None:
             return
         tracker = self.desk.tracker
@@ -419,6 +371,8 @@ class Evening(ABC):
         elif isinstance(event, Trouble):
             ways = "; or: ".join(way.text for way in event.ways[:2])
             self.say(f"board: {event.text}" + (f" ({ways})" if ways else ""))
+        elif isinstance(event, Sensor):
+            self.say(f"board: {event.text}")
         elif isinstance(event, Asked):
             self.say(f"{event.text}")
         elif isinstance(event, Cleared):
@@ -484,7 +438,49 @@ class Evening(ABC):
 
         self.desk.tell(insist)
 
+    def _hint(self) -> None:
+        """Somebody at the board wants a hint: the built-in search gives one."""
+        tracker, color = self.desk.tracker, self.mover()
+        if tracker is not None and tracker.referee.strict:
+            self.say("hint: not under the strict referee")
+            return
+        if self.result or color not in self.humans or not self.stands or (tracker is not None and tracker.counting):
+            self.say("hint: nobody at the board is to move")
+            return
+        if self._adviser is None:
+            self._adviser = self.adviser()
+        adviser, game, plies = self._adviser, self.game(), self.plies
+
+        def advise() -> None:
+            try:
+                choice = adviser.choose(game, color, Limits(seconds=min(self.move_time, HINT_TIME)))
+            except Exception as error:
+                self._news.put(("say", f"no hint: {error}"))
+                return
+            self._news.put(("hinted", plies, color, choice))
+
+        threading.Thread(target=advise, name="adviser", daemon=True).start()
+
+    def _tell_hint(self, plies: int, color: int, choice: Choice[int]) -> None:
+        if plies != self.plies or self.result:
+            return  # a move was made meanwhile
+        tracker, move = self.desk.tracker, choice.move
+        if choice.action != "move" or move is None:
+            self.say(f"hint: {choice.action}")
+            return
+        self.say(f"hint (提示): {self.told(color, move)}")
+        if tracker is not None:
+            self._hinted = True
+            for point in self.points_of(move):
+                self.desk.lamp((tracker.outside(point), HINT))
+
     def _gesture(self, event: Gesture) -> None:
+        if event.what == "menu":
+            self.say(f"{HELP}. {self.status()}")
+            return
+        if event.what == "hint":
+            self._hint()
+            return
         if self.result and event.what != "undo":
             return  # the result stands
         if event.what == "resign":
@@ -575,7 +571,8 @@ class Evening(ABC):
             return tracker.asked.text
         if tracker.counting:
             return "counting: lift a stone of each dead chain, then confirm twice (the key yes, or type yes)"
-        if tracker.done < tracker.plies:
-            return "make the move that is shown on the board"
+        with self.desk.lock:
+            if tracker.done < tracker.plies:
+                return f"make the move {tracker.told(tracker.done)}: it is shown on the board"
         mover = self.name_color(self.mover())
         return f"{mover} to move" if self.mover() in self.humans else f"{mover} is thinking"

@@ -11,7 +11,7 @@ from engines.go.handicap import fixed_handicap
 from engines.go.kept import KeptFile
 from engines.go.points import BLACK, COLOR_NAMES, EMPTY, PASS, WHITE, opponent
 from engines.go.records import Move, RecordError, Setup, write_record, write_text
-from engines.go.vertex import format_vertex
+from engines.go.vertex import format_vertex, parse_vertex
 from engines.player import Choice
 from protocols.gtp.recorder import to_record
 from protocols.sensor.evening import Evening
@@ -77,6 +77,7 @@ class GoEvening(Evening):
         """
         self._game = game
         self._settings = settings
+        self._left_out = settings.ignore
         self._handicap = handicap
         if handicap and kept is None and not game.moves and not any(game.setup):
             game.place_handicap(fixed_handicap(game.width, game.height, handicap))
@@ -145,6 +146,18 @@ class GoEvening(Evening):
     def told(self, color: int, move: int) -> str:
         name = format_vertex(move, self._game.width, self._game.height)
         return f"{name} (弃着/棄著)" if move == PASS else name
+
+    def read_move(self, text: str) -> int:
+        return parse_vertex(text, self._game.width, self._game.height)
+
+    def points_of(self, move: int) -> list[int]:
+        return [move] if move != PASS else []
+
+    def adviser(self) -> Any:
+        from protocols.gtp.options import Options
+        from protocols.gtp.players import LateSearch
+
+        return LateSearch(Options(width=self._game.width, height=self._game.height))
 
     def check_end(self) -> None:
         ending = self._game.ending

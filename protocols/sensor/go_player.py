@@ -69,7 +69,9 @@ class GoBoardPlayer(Seat):
         self._note_start(game.moves)
         self._game = game.copy()
         self._agreed = None
-        if not self.desk.tell(lambda tracker, now: self._follow(tracker, game, now)):
+        if not self.desk.tell(
+            lambda tracker, now: self._tell_waiting(tracker, self._follow(tracker, game, now), len(game.moves) - 1)
+        ):
             self.desk.renew()
 
     @staticmethod

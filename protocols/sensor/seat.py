@@ -12,7 +12,7 @@ from protocols.sensor.desk import Desk
 from protocols.sensor.reading import Board, Hello
 from protocols.sensor.settings import BoardSettings
 from protocols.sensor.tracker.core import Tracker
-from protocols.sensor.tracker.events import Asked, Event, Gesture, Moved, Ruled, Trouble
+from protocols.sensor.tracker.events import Asked, Event, Gesture, Moved, Ruled, Sensor, Trouble
 from protocols.sensor.tracker.policy import FINAL
 
 GLANCE = 0.2
@@ -33,7 +33,7 @@ class Seat(ABC):
         self._wanted: int | None = None
         self._stopping = False
         self._begun = False
-        self.desk = Desk(board, self._make, self._heard, say)
+        self.desk = Desk(board, self._make, self._heard, say, ignored=settings.ignore)
         self.desk.start()
 
     @abstractmethod
@@ -113,6 +113,23 @@ class Seat(ABC):
         self.stop()
         self.desk.close()
 
+    def _status(self) -> str:
+        """What is waited for, in words."""
+        tracker = self.desk.tracker
+        if tracker is None or self.desk.problem:
+            return self.desk.problem
+        if tracker.trouble is not None:
+            return tracker.trouble.text
+        if tracker.done < tracker.plies:
+            return f"make the move {tracker.told(tracker.done)}: it is shown on the board"
+        return f"{self._name(self._wanted)} to move" if self._wanted is not None else "no move is asked for"
+
+    def _tell_waiting(self, tracker: Tracker, events: Sequence[Event], plies: int) -> Sequence[Event]:
+        """Name the moves that have come since there were so many: a board without lamps shows nothing."""
+        for ply in range(max(plies, tracker.done), tracker.plies):
+            self._say(f"board: make the move {tracker.told(ply)}")
+        return events
+
     def _decide(self, choice: Choice[int]) -> None:
         with self._news:
             self._begun = self._begun or choice.action != "resign"
@@ -129,6 +146,13 @@ class Seat(ABC):
         elif isinstance(event, Gesture):
             if event.what == "resign" and event.color == self._wanted:
                 self._decide(Choice("resign"))
+            elif event.what == "menu":
+                self._say(
+                    "board: keys: pass, resign, draw, yes, no, flip, hint, menu; the rest is for the program "
+                    f"that keeps the game. {self._status()}"
+                )
+            elif event.what == "hint":
+                self._say("board: no hints here: the program that keeps the game has to give them")
             else:
                 self._say(f"board: {event.what} is not for this side to decide; tell the program that keeps the game")
         elif isinstance(event, Ruled):
@@ -138,5 +162,5 @@ class Seat(ABC):
         elif isinstance(event, Trouble):
             ways = "; ".join(way.text for way in event.ways[:2])
             self._say(f"board: {event.text}" + (f" ({ways})" if ways else ""))
-        elif isinstance(event, Asked):
+        elif isinstance(event, Sensor | Asked):
             self._say(f"board: {event.text}")

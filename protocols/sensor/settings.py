@@ -23,7 +23,7 @@ class BoardSettings:
     ``url``, ``describe`` and ``baseline`` are as in ``protocols.sensor.boards.board_spec``. ``referee``: "friendly"
     explains and helps, "strict" applies the tournament articles. ``turned``: the far side's player sees it as the near
     side does. ``stopped``: what is answered when a move is cut short. ``settle``: seconds the board must be still
-    before a move counts.
+    before a move counts. ``ignore``: points whose sensors are left out, by name; ``hand`` is the one for hands.
     """
 
     url: str = "auto"
@@ -33,6 +33,7 @@ class BoardSettings:
     turned: bool = False
     stopped: Literal["resign", "pass"] = "resign"
     settle: float = SETTLE
+    ignore: tuple[str, ...] = ()
 
 
 def add_board_arguments(parser: argparse.ArgumentParser, *, stopped: bool = True) -> None:
@@ -50,6 +51,13 @@ def add_board_arguments(parser: argparse.ArgumentParser, *, stopped: bool = True
         help=f"how long the board must be still before a move counts ({FINAL_SETTLE if stopped else SETTLE})",
     )
     group.add_argument(
+        "--board-ignore",
+        type=_names,
+        default=(),
+        metavar="POINTS",
+        help="points whose sensors are broken, with commas between; hand: the sensor for hands",
+    )
+    group.add_argument(
         "--referee",
         choices=["friendly", "strict"],
         default="friendly",
@@ -62,6 +70,10 @@ def add_board_arguments(parser: argparse.ArgumentParser, *, stopped: bool = True
             default="resign",
             help="what a move cut short by the client is answered with: resign (the default) or pass",
         )
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name for name in text.replace(",", " ").split())
 
 
 def _seconds(text: str) -> float:
@@ -83,6 +95,7 @@ def board_settings(arguments: Any, url: str, *, final: bool = True) -> BoardSett
         referee=arguments.referee,
         turned=arguments.board_turned,
         stopped=getattr(arguments, "board_stopped", "resign"),
+        ignore=tuple(arguments.board_ignore),
         settle=arguments.board_settle or (FINAL_SETTLE if final else SETTLE),
     )
 

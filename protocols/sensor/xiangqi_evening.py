@@ -8,8 +8,8 @@ from typing import Any
 from engines.player import Choice, Limits
 from engines.xiangqi.fen import START_FEN, Fen, write_fen
 from engines.xiangqi.game import Game, OfferError
-from engines.xiangqi.geometry import NO_MOVE, PIECE_LETTERS
-from engines.xiangqi.notation import write_move
+from engines.xiangqi.geometry import NO_MOVE, PIECE_LETTERS, move_from, move_to
+from engines.xiangqi.notation import read_move, write_move
 from engines.xiangqi.records import Record, RecordError, read_file, save
 from protocols.sensor.evening import Evening
 from protocols.sensor.reading import Hello
@@ -26,10 +26,10 @@ _NAMES = ("Red 红/紅", "Black 黑")
 
 PIECES = {
     "letters": PIECE_LETTERS,
-    "simplified": "．帅仕相马车炮兵．将士象马车炮卒",
-    "traditional": "．帥仕相傌俥炮兵．將士象馬車包卒",
+    "simplified": "．帅仕相傌俥炮兵．将士象马车砲卒",
+    "traditional": "．帥仕相傌俥炮兵．將士象馬車砲卒",
 }
-"""How pieces are drawn on the terminal."""
+"""How pieces are drawn on the terminal: each side's with characters of its own, as they are cut on real ones."""
 
 
 def resumed(path: str, rules: str = "axf") -> tuple[Game, Record]:
@@ -68,6 +68,7 @@ class XiangqiEvening(Evening):
         """
         self._game = game
         self._settings = settings
+        self._left_out = settings.ignore
         self._pieces = PIECES[pieces]
         self._record = record or self._new_record(game)
         super().__init__(path, **how)
@@ -156,6 +157,17 @@ class XiangqiEvening(Evening):
             board.undo()
         return f"{write_move(board, move, 'simplified')} {write_move(board, move)}"
 
+    def read_move(self, text: str) -> int:
+        return read_move(self._game.board, text)
+
+    def points_of(self, move: int) -> list[int]:
+        return [move_from(move), move_to(move)]
+
+    def adviser(self) -> Any:
+        from engines.xiangqi.player import SearchPlayer, Settings
+
+        return SearchPlayer(Settings())
+
     def check_end(self) -> None:
         if self._game.result is not None:
             self._finish()
@@ -197,14 +209,19 @@ class XiangqiEvening(Evening):
         save(self._record, path)
 
     def picture(self) -> str:
-        """The position as text, Red below."""
+        """The position as text, Red below; round brackets about the piece moved last, a star where it came from."""
         board = self._game.board
         wide = self._pieces is not PIECE_LETTERS
+        history = board.history
+        origin, target = (move_from(history[-1]), move_to(history[-1])) if history else (-1, -1)
         lines = []
         for rank in range(9, -1, -1):
-            row = [self._pieces[board.piece_at(rank * 9 + file)] for file in range(9)]
-            lines.append(f"{rank} " + ("" if wide else " ").join(row))
+            row = ""
+            for square in range(rank * 9, rank * 9 + 9):
+                piece = ("＊" if wide else "*") if square == origin else self._pieces[board.piece_at(square)]
+                row += ("(" if square == target else ")" if square == target + 1 and square % 9 else " ") + piece
+            lines.append(f"{rank}{row}" + (")" if target == rank * 9 + 8 else ""))
             if rank == 5:
-                lines.append("  " + ("~~ " * 6 if wide else "~ ~ ~ ~ ~ ~ ~ ~ ~"))
-        files = "".join(f"{letter} " for letter in "abcdefghi")
+                lines.append("  " + ("~~ " * 9 if wide else "~ ~ ~ ~ ~ ~ ~ ~ ~").rstrip())
+        files = ("  " if wide else " ").join("abcdefghi")
         return "\n".join([*lines, "  " + files])

@@ -75,7 +75,8 @@ class XiangqiBoardPlayer(Seat):
         position: Position = getattr(game, "board", game)
         self._note_start(position.history)
         self._position = position.copy()
-        if not self.desk.tell(lambda tracker, now: tracker.follow(position, now)):
+        before = len(position.history) - 1
+        if not self.desk.tell(lambda tracker, now: self._tell_waiting(tracker, tracker.follow(position, now), before)):
             self.desk.renew()
 
     # ------------------------------------------------------------------ XiangqiPlayer

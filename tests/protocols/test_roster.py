@@ -120,6 +120,13 @@ def test_players_of_a_command_line(file):
             roster.find(player, game, path)
 
 
+@pytest.mark.parametrize("game,protocol", [("go", "gtp"), ("xiangqi", "uci")])
+def test_search_with_arguments_is_an_engine_of_its_own(tmp_path, game, protocol):
+    spec = roster.find("search:--level 5 --threads 2", game, str(tmp_path / "none.toml"))
+    assert spec.protocol == protocol and spec.name == "search"
+    assert spec.command.endswith(f"qiqiao {protocol} --level 5 --threads 2")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

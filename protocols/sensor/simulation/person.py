@@ -137,7 +137,7 @@ class Person(ABC):
             self._lit = lamps, now + self.rng.uniform(*REACTION) * self.pace
         if now < self._lit[1]:
             return None
-        lit = {point: lamp for point, lamp in enumerate(lamps) if lamp != OFF}
+        lit = {point: lamp for point, lamp in enumerate(lamps) if lamp not in (OFF, WRONG)}  # steady: a bad sensor
         if lit:
             return self._obey(lit, now)
         return self._play(now) if now >= self._ready else None

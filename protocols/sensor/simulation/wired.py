@@ -83,6 +83,10 @@ class WiredScene(Scene):
         self.things[point] = thing
         self.board.put(self.outside(point), thing)
 
+    def put_later(self, delay: float, point: int, thing: str) -> None:
+        """Put something on a point, or take it off, in so many seconds."""
+        self.board.clock.after(max(0.0, delay), lambda: self.put(point, thing))
+
     def _pull_later(self) -> None:
         assert self._pull is not None
         self.board.clock.after(self.rng.uniform(*self._pull), self._pull_now)

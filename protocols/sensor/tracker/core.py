@@ -32,13 +32,11 @@ from protocols.sensor.tracker import guide
 from protocols.sensor.tracker.events import (
     Asked,
     Cleared,
-    Dropped,
     Event,
-    Gesture,
+    Executed,
     NewGame,
     Pair,
     Ruled,
-    SetUp,
     TakenBack,
     Trouble,
     TroubleKind,
@@ -47,17 +45,16 @@ from protocols.sensor.tracker.events import (
 from protocols.sensor.tracker.policy import Option, Policy, Timing
 from protocols.sensor.tracker.referee import Referee
 from protocols.sensor.tracker.settle import DEBOUNCE
-from protocols.sensor.tracker.watch import Watch
+from protocols.sensor.tracker.wishes import Wishes
 
 
-class Tracker(Watch):
+class Tracker(Wishes):
     """What both games share. Subclasses know positions, moves and words.
 
     ``humans``: the colours whose moves are made on the board. ``awaiting``: whether a move of theirs may be taken now
     (a client that asks for each move sets it). ``setup_mover``: who begins from a set-up; None: the position tells.
     """
 
-    setup_mover: int | None = None
     first_color: int
     second_color: int
     start_shot: str
@@ -88,26 +85,12 @@ class Tracker(Watch):
         self._setting_up = False
         self._asked: Asked | None = None
         self._armed = True
+        self._gestured: frozenset[int] = frozenset()
+        """What was put down for the gesture that is on the board: none of it is a move."""
         self._ruled = False
+        self._start_sensors()
 
     # ------------------------------------------------------------------ what a game must tell
-
-    @property
-    @abstractmethod
-    def plies(self) -> int:
-        """Turns of the game since its set-up."""
-
-    @abstractmethod
-    def shot(self, ply: int) -> str:
-        """What the board should show after so many plies."""
-
-    @abstractmethod
-    def mover(self, ply: int) -> int:
-        """Whose turn it is after so many plies."""
-
-    @abstractmethod
-    def name(self, point: int) -> str:
-        """A point in the game's own words."""
 
     @abstractmethod
     def thing(self, value: str, point: int) -> str:
@@ -122,12 +105,16 @@ class Tracker(Watch):
         """What is wrong with a state that nothing explains, and after how long to say so."""
 
     @abstractmethod
-    def _truncate(self, plies: int) -> None:
-        """Take the tracker's game back to so many plies."""
+    def point_named(self, text: str) -> int:
+        """The point of this name. Raises ValueError."""
 
     @abstractmethod
-    def _read_setup(self, firm: str) -> SetUp | str:
-        """The position that stands on the board, or why it is none."""
+    def told(self, ply: int) -> str:
+        """The move of a ply in words, with its colour."""
+
+    @abstractmethod
+    def _truncate(self, plies: int) -> None:
+        """Take the tracker's game back to so many plies."""
 
     @abstractmethod
     def follow(self, game: Any, at: float, *, guide_at_once: bool = True) -> list[Event]:
@@ -148,10 +135,10 @@ class Tracker(Watch):
 
         Not where it would be a take-back.
         """
-        if self._guiding or self._retractable or self.done < self.plies or firm == self.shot(self.plies):
+        if self._guiding or self._retractable or self.done < self.plies or guide.fits(firm, self.shot(self.plies)):
             return
         for ply in range(self.plies - 1, -1, -1):
-            if self.shot(ply) == firm:
+            if guide.fits(firm, self.shot(ply)):
                 self.done = ply
                 return
 
@@ -159,7 +146,8 @@ class Tracker(Watch):
         firm = self._settler.firm
         if not firm or self._setting_up:
             return []
-        plan = self._explain(firm)
+        asked = () if self.trouble is None else self.trouble.asked
+        plan = self._wary(self._explain(firm), firm, self.shot(self.done), asked)
         if all(option.kind not in ("right", "trouble") for option in plan):
             patience, trouble = self._diagnose(firm)
             if self._guiding:
@@ -168,7 +156,8 @@ class Tracker(Watch):
                 trouble = self._trouble("setup", self.tell(firm, target), [Way("set the position up", target)])
 
             # What will be believed within that time is no trouble first.
-            patience = max([patience, *(option.dwell for option in plan if option.dwell <= self.timing.patience)])
+            soon = [o.dwell for o in plan if o.dwell <= self.timing.patience or o.kind == "move"]
+            patience = max([patience, *soon])
 
             def complain(at: float) -> list[Event]:
                 return self._complain(trouble, at)
@@ -182,8 +171,43 @@ class Tracker(Watch):
         """The board is as it should be: nothing that was lifted matters any more."""
         self._settler.forget()
         self._armed = True
-        self._guiding = self._ruled = False
+        self._gestured = frozenset()
+        if self._guiding:
+            self._settler.trust.forgive(range(self.geometry.count))  # things were put up
+        self._guiding = self._ruled = self._gap = False
         return self._clear(at)
+
+    def expected(self) -> str:
+        return self.shot(self.plies)
+
+    def _may_lift(self, point: int) -> bool:
+        return self.awaiting and self.mover(self.plies) in self.humans
+
+    @property
+    def _lifted_patience(self) -> float:
+        """Seconds after which something that is off the board is told of: sooner where nobody may be thinking."""
+        thinking = self.awaiting and self.mover(self.plies) in self.humans and not self.over
+        return self.timing.lifted if thinking else self.timing.soon
+
+    @property
+    def _fiddling(self) -> bool:
+        return self._guiding or self._setting_up or self.counting or self.over
+
+    def _stands_at(self, firm: str) -> int | None:
+        """After how many plies the board is as it is, of those that may stand on it; the latest that can be seen to.
+
+        A ply that changes nothing but what is not read stays waiting: nobody has seen it made.
+        """
+        done = self.shot(self.done)
+        for ply in range(self.plies, self.done - 1, -1):
+            target = self.shot(ply)
+            if self._shows(firm, ply) and (ply == self.done or target == done or not guide.fits(firm, done)):
+                return ply
+        return None
+
+    def _shows(self, firm: str, ply: int) -> bool:
+        """Whether the board may be as it is after so many plies."""
+        return guide.fits(firm, self.shot(ply))
 
     def _clear(self, at: float) -> list[Event]:
         if self.trouble is None:
@@ -235,7 +259,7 @@ class Tracker(Watch):
         if not self._retractable or self._begins_anew(firm):
             return None
         for ply in range(self.plies - 1, -1, -1):
-            if self.shot(ply) == firm and self.mover(ply) in self.humans:
+            if guide.fits(firm, self.shot(ply)) and self.mover(ply) in self.humans:
                 return ply
         return None
 
@@ -255,24 +279,38 @@ class Tracker(Watch):
 
     def _is_start(self, firm: str) -> bool:
         """Whether a game may begin with this state."""
-        return firm == self.start_shot
+        return guide.fits(firm, self.start_shot)
 
     def _begins_anew(self, firm: str) -> bool:
         """Whether the board has been set up for a new game.
 
         While a game goes on, one or two moves back to the start position are a take-back.
         """
-        if not self.policy.new_game or not self._is_start(firm) or firm == self.shot(self.plies):
+        if not self.policy.new_game or not self._is_start(firm) or guide.fits(firm, self.shot(self.plies)):
             return False
-        back = next((ply for ply in range(self.plies - 1, 0, -1) if self.shot(ply) == firm), 0)
+        back = next((ply for ply in range(self.plies - 1, 0, -1) if guide.fits(firm, self.shot(ply))), 0)
         return self.over or self.plies - back > 2
 
     def _new_game_options(self, firm: str) -> list[Option]:
-        return [Option(self.timing.new_game, lambda at: [NewGame(at)])] if self._begins_anew(firm) else []
+        return [Option(self.timing.new_game, lambda at: [NewGame(at)], "wish")] if self._begins_anew(firm) else []
+
+    def _turned_options(self, firm: str) -> list[Option]:
+        """The position that is to be put up, or that a game begins with, as it looks from the other side."""
+        target = self.shot(self.plies)
+        if not self._guiding and self.plies:
+            return []
+        if guide.fits(firm, target) or not guide.fits(firm[::-1], target):
+            return []
+        return [Option(self.timing.take_back, self.turn_round, "wish")]
 
     def _next_game_options(self, firm: str) -> list[Option]:
         """What a position put up or counted may mean besides: the next game's start, where this one has ended."""
         return self._new_game_options(firm) if self.over else []
+
+    def _executed(self, points: Collection[int], plies: int) -> Executed:
+        """Moves from elsewhere, made on these points, stand on the board."""
+        self._settler.trust.forgive(points)
+        return Executed(self._hand_done(points), plies)
 
     def _hand_done(self, points: Collection[int]) -> float:
         """When the hand was done with these points."""
@@ -323,88 +361,7 @@ class Tracker(Watch):
         """What to do to get from one state to another, and both states in as much detail as is known."""
         return firm, target, guide.pairs(firm, target, self.geometry.width)
 
-    # ------------------------------------------------------------------ questions, gestures and keys
-
-    def _ask(self, what: str, color: int, at: float, text: str) -> list[Event]:
-        """Something that must be said twice was said."""
-        asked = self._asked
-        if asked is not None and (asked.what, asked.color) == (what, color):
-            return self.confirm(at)
-        self._asked = Asked(at, what, color, text)
-        return [self._asked]
-
-    def _gesture(self, what: str, color: int, at: float, text: str) -> list[Event]:
-        """A gesture is on the board; it counts once until the board was right again."""
-        if not self._armed:
-            return []
-        self._armed = False
-        return self._ask(what, color, at, text)
-
-    def confirm(self, at: float) -> list[Event]:
-        """Yes to what was asked; nothing where nothing is."""
-        asked, self._asked = self._asked, None
-        if asked is None:
-            return []
-        self._replan()
-        if asked.what == "new":
-            return [NewGame(at, True)]
-        return self._confirmed(asked.what, asked.color, at)
-
-    def _confirmed(self, what: str, color: int, at: float) -> list[Event]:
-        return [Gesture(at, what, color)]
-
-    def deny(self, at: float) -> list[Event]:
-        """No to what was asked."""
-        return self._drop() if self._asked is not None else []
-
-    @property
-    def _lapse(self) -> float | None:
-        return None if self._asked is None else self._asked.at + self.timing.confirm
-
-    def _drop(self) -> list[Event]:
-        asked, self._asked = self._asked, None
-        return [Dropped(asked.at, asked.what)] if asked is not None else []
-
-    @property
-    def asked(self) -> Asked | None:
-        """The open question."""
-        return self._asked
-
-    def press(self, key: str, at: float) -> list[Event]:
-        """A key went down; see ``protocols.sensor.reading.BUTTONS`` for those that mean something."""
-        events = self.wait(at)
-        color = self.person
-        if self._setting_up and key not in ("yes", "no", "flip", "setup"):
-            text = f"{key}: not while a position is set up; setup ends that, no leaves it"
-            return [*events, Trouble(at, "setup", text)]
-        if key == "yes":
-            events += self._finish_setup(at) if self._setting_up else self._yes(at)
-        elif key == "no":
-            events += self._leave_setup(at) if self._setting_up else self.deny(at)
-        elif key == "flip":
-            events += self.turn_round(at)
-        elif key == "setup":
-            events += self._finish_setup(at) if self._setting_up else self.begin_setup(at)
-        elif key == "pass":
-            events += self._pass(at)
-        elif key in ("resign", "draw", "undo", "new", "score"):
-            events += self._ask(key, color, at, f"{key}: press again to confirm")
-        return events
-
-    def _yes(self, at: float) -> list[Event]:
-        return self.confirm(at)
-
-    def _pass(self, at: float) -> list[Event]:
-        """Pass, in a game that has it."""
-        return []
-
-    @property
-    def person(self) -> int:
-        """Whom a key or gesture speaks for: the colour to move if that one sits at the board, else the other."""
-        color = self.mover(self.plies)
-        if color in self.humans or not self.humans:
-            return color
-        return next(iter(self.humans))
+    # ------------------------------------------------------------------ where the game is
 
     @property
     def guiding(self) -> bool:
@@ -464,37 +421,6 @@ class Tracker(Watch):
         self._guiding = True
         self._replan()
 
-    def begin_setup(self, at: float) -> list[Event]:
-        """From now on a position is set up on the board; the keys setup or yes, or ``press``, end it.
-
-        The key no leaves it, with the game as it was.
-        """
-        refused = self._no_setup()
-        if refused:
-            return [Trouble(at, "setup", refused)]
-        self._setting_up = True
-        self.setup_mover = None
-        self._replan()
-        return [Trouble(at, "setup", "set up the position, then confirm it; no leaves the game as it was")]
-
-    def _no_setup(self) -> str:
-        """Why no position can be set up on this board; empty where one can."""
-        return ""
-
-    def _leave_setup(self, at: float) -> list[Event]:
-        self._setting_up = False
-        self._guiding = not self.over and not self.counting
-        self._replan()
-        return [Dropped(at, "setup"), *self.wait(at)]
-
-    def _finish_setup(self, at: float) -> list[Event]:
-        found = self._read_setup(self._settler.firm)
-        if isinstance(found, str):
-            return [Trouble(at, "setup", found)]
-        self._setting_up = False
-        self._replan()
-        return [SetUp(at, found.points, found.to_move)]
-
     # ------------------------------------------------------------------ lamps
 
     def lamps(self) -> str:
@@ -502,7 +428,7 @@ class Tracker(Watch):
         firm = self._settler.firm
         lit: dict[int, str] = {}
         if firm and not self._setting_up:
-            lit = self._lit(firm)
+            lit = self._lit_sensors() | self._lit(firm)
         return lamps(self.geometry, {self.outside(point): lamp for point, lamp in lit.items()})
 
     def _lit(self, firm: str) -> dict[int, str]:

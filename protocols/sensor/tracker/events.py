@@ -116,7 +116,7 @@ class Dropped(Event):
 
 @dataclass(frozen=True)
 class Gesture(Event):
-    """A confirmed wish: "pass", "resign", "draw", "undo", "new", "score", "flip", "yes"."""
+    """A wish: "pass", "resign", "draw", "undo", "new", "score", confirmed; "hint" and "menu", which need not be."""
 
     what: str
     color: int
@@ -143,6 +143,19 @@ class Trouble(Event):
 @dataclass(frozen=True)
 class Cleared(Event):
     """The trouble is over."""
+
+
+@dataclass(frozen=True)
+class Sensor(Event):
+    """What people should know of the sensors of some points, or of the one for hands (``kind`` "hand").
+
+    ``kind``: a point flickers and is not read ("restless"), is read again ("calm"), shows something that keeps going
+    again ("fleeting"), has a broken sensor ("fault"), is left out on purpose ("ignored") or no longer ("heeded").
+    """
+
+    kind: Literal["restless", "calm", "fleeting", "fault", "ignored", "heeded", "hand"]
+    points: tuple[int, ...]
+    text: str
 
 
 @dataclass(frozen=True)

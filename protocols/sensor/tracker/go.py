@@ -19,7 +19,6 @@ from protocols.sensor.reading import (
 from protocols.sensor.tracker import guide
 from protocols.sensor.tracker.events import (
     Event,
-    Executed,
     Moved,
     Replaced,
     SetUp,
@@ -55,26 +54,28 @@ class GoTracker(GoTroubles):
     def _explain(self, firm: str) -> list[Option]:
         if self.scoring is not None:
             return [Option(self.timing.settle, self._score_board, "right"), *self._next_game_options(firm)]
-        firm = self._trusted(firm)
         plies = self.plies
-        for ply in range(plies, self.done - 1, -1):
-            left = self._fit(firm, ply)
-            if left is not None:
-                return [self._right(ply, left)]
+        stands = self._stands_at(firm)
+        if stands is not None:
+            return [self._right(stands, self._fit(firm, stands) or {})]
         if self._guiding:
-            return self._next_game_options(firm)
+            return self._next_game_options(firm) + self._turned_options(firm)
         plan: list[Option] = []
         mover = self.mover(plies)
         may_move = self.awaiting and not self.over and mover in self.humans
         if may_move:
             found = self._single(firm, plies, mover, self._owed_at(plies))
             if found is not None and not found.why and self._executed_before(firm, found):
+                if self._lingers(found.point):
+                    return []  # of two stones put down for a gesture one is still there
+                option = self._moved(firm, [(mover, found.point)], found.left)
                 if not self._in_doubt(firm, found):
-                    return [self._moved(firm, [(mover, found.point)], found.left)]
-                # It is asked about, and nothing is made of it but what the question says.
+                    return [self._maybe_gesture(option, found.point, mover)]
+                # It is asked about, and nothing is made of it for a while but what the question says.
                 if self.trouble is None or self.trouble.kind != "capture":
                     return []
-                return self._take_back_options(firm, True, self.timing.unanswered)
+                back = self._take_back_options(firm, True, self.timing.unanswered)
+                return back or [option._replace(dwell=self.timing.unanswered, kind="else")]
             plan += self._several_options(firm, mover)
         thoughts = self._second_thoughts(firm) if not plan else []
         plan += [option for option in thoughts if option.dwell <= self.timing.patience]
@@ -98,7 +99,7 @@ class GoTracker(GoTroubles):
             if moved:
                 hand = [point for _, point in self.game.moves[self.done : ply] if point != PASS]
                 self.done = ply
-                events.append(Executed(self._hand_done(hand), ply))
+                events.append(self._executed(hand, ply))
                 self._replan()
             events += self._owe(left, at)
             return events + self._content(at)
@@ -117,7 +118,7 @@ class GoTracker(GoTroubles):
             events: list[Event] = []
             if self.done < self.plies:
                 waiting = [point for _, point in self.game.moves[self.done :] if point != PASS]
-                events.append(Executed(self._hand_done(waiting), self.plies))
+                events.append(self._executed(waiting, self.plies))
             for color, point in moves:
                 self._push(color, point)
                 self._last_human = self.plies - 1
@@ -136,7 +137,7 @@ class GoTracker(GoTroubles):
         added = [p for p in guide.differing(firm, target) if target[p] == CLEAR and owed.get(p) != firm[p]]
         if not 1 <= len(added) <= MOST_AT_ONCE:
             return []
-        if self.policy.take_back and any(firm == shot for shot in self._shots):
+        if self.policy.take_back and any(guide.fits(firm, shot) for shot in self._shots):
             return []  # stones put back where they were, perhaps
         if self._coming_back(firm):
             return []
@@ -247,22 +248,51 @@ class GoTracker(GoTroubles):
             added.append(point)
         if len(added) != 2:
             return []
-        corner = self._corner(added)
         color = self.person
         if self.sensing == "pol":
             colors = {self._color_of(firm[point], point) for point in added}
             if len(colors) != 1 or not colors <= self.humans:
                 return []
             color = colors.pop()
-        if corner not in GESTURES:
+        found = self._gesture_of(added, color)
+        if not found:
             return []
+        what, words = found
+        text = f"{words}: take the stones away and put them there once more to confirm"
+        return [Option(self.timing.gesture, lambda at: self._gesture(what, color, at, text, added), "wish")]
+
+    def _gesture_of(self, points: Sequence[int], color: int) -> tuple[str, str] | None:
+        """What stones of a colour put down on these points, all in one corner, ask for, and in words."""
+        corner = self._corner(points)
+        if corner not in GESTURES:
+            return None
         what, words = GESTURES[corner]
         if what == "undo" and not self.policy.take_back:
-            return []
+            return None
         if what == "pass" and (color != self.mover(self.plies) or not self.awaiting):
-            return []
-        text = f"{words}: take the stones away and put them there once more to confirm"
-        return [Option(self.timing.gesture, lambda at: self._gesture(what, color, at, text))]
+            return None
+        return what, words
+
+    def _may_become_gesture(self, point: int, color: int) -> bool:
+        """Whether one stone that was put down may be the first of two."""
+        if not self.policy.gestures or self.over or (self.sensing == "occ" and {BLACK, WHITE} <= self.humans):
+            return False
+        return color in self.humans and self._gesture_of([point], color) is not None
+
+    def _maybe_gesture(self, option: Option, point: int, color: int) -> Option:
+        """A move where a gesture begins too waits for the second stone."""
+        firm, shot = self._settler.firm, self._shots[self.plies]
+        taking = any(firm[p] == CLEAR for p in guide.differing(firm, shot))  # what is taken off makes it a move
+        answering = self.trouble is not None and point in self.trouble.asked
+        if taking or answering or not self._may_become_gesture(point, color):
+            return option
+        put = self._settler.last(point, False)
+        lain = 0.0 if put is None else self._settler.since - put
+        return option._replace(dwell=max(option.dwell, self.timing.corner - lain))
+
+    def _lingers(self, point: int) -> bool:
+        """Whether a stone is one of those put down for the gesture that was just made."""
+        return not self._armed and point in self._gestured
 
     def _corner(self, points: Sequence[int]) -> str:
         """The corner of the board, as the near side sees it, that all these points are in; empty for none."""
@@ -283,8 +313,9 @@ class GoTracker(GoTroubles):
         color = self.mover(self.plies)
         if self.over or not self.awaiting or color not in self.humans or self.done < self.plies or self.scoring:
             return []
+        done = self.done == self.plies
         self._push(color, PASS)
-        self.done = self.plies
+        self.done = self.plies if done else self.done
         self._last_human = self.plies - 1
         self._replan()
         return [Moved(at, self.plies - 1, color, PASS)]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engines.go.game import Game
 from engines.go.points import BLACK, COLOR_NAMES, EMPTY, PASS, WHITE, neighbors, opponent
-from engines.go.vertex import format_vertex
+from engines.go.vertex import format_vertex, parse_vertex
 from protocols.sensor.reading import EMPTY as CLEAR
 from protocols.sensor.reading import (
     FAULT,
@@ -137,7 +137,7 @@ class GoPosition(Tracker):
 
     def _is_start(self, firm: str) -> bool:
         """A handicap is put up before the first move."""
-        return super()._is_start(firm) or (self.game.handicap > 0 and firm == self._shots[0])
+        return super()._is_start(firm) or (self.game.handicap > 0 and guide.fits(firm, self._shots[0]))
 
     @property
     def plies(self) -> int:
@@ -170,6 +170,33 @@ class GoPosition(Tracker):
     def name(self, point: int) -> str:
         return format_vertex(point, self.geometry.width, self.geometry.height)
 
+    def point_named(self, text: str) -> int:
+        point = parse_vertex(text, self.geometry.width, self.geometry.height)
+        if point == PASS:
+            raise ValueError(f"'{text[:20]}' is no point")
+        return point
+
+    def told(self, ply: int) -> str:
+        color, point = self.game.board.turn(ply)
+        return f"{COLOR_NAMES[color]} {self.name(point)}"
+
+    def told_move(self, move: int) -> str:
+        return f"{COLOR_NAMES[self.mover(self.plies)]} {self.name(move)}"
+
+    def _enter(self, move: int) -> str:
+        color = self.mover(self.plies)
+        if move != PASS and not self.game.is_legal(color, move):
+            return f"{self.name(move)} is forbidden: {self.game.board.why_illegal(color, move) or 'not now'}"
+        self._push(color, move)
+        self._last_human = None
+        return ""
+
+    def _unseen_moves(self) -> list[int]:
+        color, firm = self.mover(self.plies), self._settler.firm
+        if not self._shows(firm, self.plies):
+            return []
+        return [point for point in sorted(self.unread) if self.game.is_legal(color, point)]
+
     def thing(self, value: str, point: int) -> str:
         color = self._color_of(value, point)
         return f"the {COLOR_NAMES[color]} stone" if color > 0 else "the stone"
@@ -181,6 +208,7 @@ class GoPosition(Tracker):
     def _push(self, color: int, point: int) -> None:
         self.game.play(color, point)
         self._shots.append(self._shot(self.game))
+        self._settler.trust.forgive(guide.changed(self._shots[-2], self._shots[-1]))
         self._asked_color = None
         self._seen.clear()
 
@@ -215,6 +243,8 @@ class GoPosition(Tracker):
             if change.point in waiting and change.after != CLEAR:
                 self._seen.add(change.point)
             if change.point not in self.owed or change.after == CLEAR:
+                if change.point in self.owed:
+                    self._settler.trust.forgive([change.point])
                 continue
             lifted = self._settler.last(change.point, True)
             taken_off = lifted is not None and change.at - lifted >= self.timing.lift
@@ -238,7 +268,7 @@ class GoPosition(Tracker):
     def _fit(self, firm: str, ply: int, owed: dict[int, str] | None = None) -> dict[int, str] | None:
         """Captured stones still there if the board shows the position after so many plies, else None."""
         target = self._shots[ply]
-        if firm == target:
+        if guide.fits(firm, target):
             return {}
         if owed is None:
             owed = self._owed_at(ply)
@@ -251,18 +281,14 @@ class GoPosition(Tracker):
             left[point] = firm[point]
         return left
 
+    def _shows(self, firm: str, ply: int) -> bool:
+        return self._fit(firm, ply) is not None
+
     def _owe(self, left: dict[int, str], at: float) -> list[Event]:
         before, self.owed = self.owed, left
         return [Owed(at, tuple(sorted(left)))] if set(left) != set(before) else []
 
     # ------------------------------------------------------------------ one stone
-
-    def _trusted(self, firm: str) -> str:
-        """The state with what broken sensors should show in their place: they never tell of a change."""
-        if FAULT not in firm:
-            return firm
-        expected = self._shots[self.plies]
-        return "".join([expected[i] if value == FAULT else value for i, value in enumerate(firm)])
 
     def _single(self, firm: str, ply: int, color: int, owed: dict[int, str]) -> Single | None:
         """The one stone of ``color`` that, put down after so many plies, makes this state; None if there is none."""
@@ -292,7 +318,7 @@ class GoPosition(Tracker):
         taken = {q for q, stone in enumerate(after) if stone == EMPTY and before[q] != EMPTY}
         if not taken.issuperset(removed):
             return None
-        left |= {q: target[q] for q in taken if firm[q] != CLEAR}
+        left |= {q: target[q] for q in taken if firm[q] not in (CLEAR, FAULT)}
         if after[point] == EMPTY:  # suicide, where the rules allow it: the stone itself goes too
             left[point] = firm[point]
         return Single(point, left, "")
@@ -343,7 +369,7 @@ class GoPosition(Tracker):
         old = self.game.board.turn(ply)[1]
         if old == PASS or firm[old] != CLEAR:
             return ""
-        if self._retractable and firm in self._shots:
+        if self._retractable and any(guide.fits(firm, shot) for shot in self._shots):
             return f"if {where} has taken a stone, lift it there and set it again; if not, the last move is taken back"
         return (
             f"if {where} has taken a stone, lift it there and set it again; if the last stone was moved there, take it "

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 
 from engines.go.points import COLOR_NAMES, PASS, opponent
 from protocols.sensor.reading import EMPTY as CLEAR
 from protocols.sensor.reading import (
-    FAULT,
     UNSURE,
 )
 from protocols.sensor.tracker import guide
@@ -45,11 +45,10 @@ class GoTroubles(GoPosition):
     def _judge(self, firm: str) -> tuple[float, Trouble]:
         """What is wrong, and after how long to say so."""
         timing = self.timing
-        if UNSURE in firm or FAULT in firm:
-            bad = [self.name(point) for point, value in enumerate(firm) if value in (UNSURE, FAULT)]
-            if self._trusted(firm) != self._shots[self.plies] or UNSURE in firm:
-                text = f"cannot read {', '.join(bad[:6])}: put the stone on the middle of the point, or mend the sensor"
-                return timing.patience, self._trouble("unclear", text, self._ways(firm))
+        if UNSURE in firm:
+            bad = [self.name(point) for point, value in enumerate(firm) if value == UNSURE]
+            text = f"cannot read {', '.join(bad[:6])}: put the stone on the middle of the point, or mend the sensor"
+            return timing.patience, self._trouble("unclear", text, self._ways(firm))
         plies, mover = self.plies, self.mover(self.plies)
         target = self._shots[plies]
         owed = self._owed_at(plies)
@@ -60,8 +59,8 @@ class GoTroubles(GoPosition):
             elif owed.get(point) != firm[point]:
                 added.append(point)
         ways = self._ways(firm)
-        if self._asked is not None and len(added) == 2:
-            return timing.confirm, self._trouble("position", "take the two stones away", ways)
+        if added and self._gestured.issuperset(added):
+            return timing.patience, self._trouble("lifted", f"take {self._list(added)} away again", ways)
         if len(added) == 1 and not self.over:
             kind, text, patience = self._diagnose_stone(firm, added[0], removed, mover)
             if kind is not None:
@@ -74,18 +73,30 @@ class GoTroubles(GoPosition):
         if removed and not added and all(firm[point] == CLEAR for point in removed):
             begun = self.awaiting and mover in self.humans and self._capture_begun(firm)
             words = f"{self._list(removed)} off the board"
-            return timing.lifted if begun else timing.patience, self._trouble("lifted", words, ways)
+            if len(removed) == 1:
+                words += f"; if the stone is there, its sensor is broken: ignore {self.name(removed[0])}, or yes"
+            return timing.lifted if begun else min(timing.patience, self._lifted_patience), self._trouble(
+                "lifted", words, ways
+            )
         if self.done < plies:
-            return timing.patience, self._trouble("execution", f"the move is {self._told(plies - 1)}", ways)
+            words = f"the move is {self.told(plies - 1)}"
+            return timing.patience, self._trouble("execution", words + self._hint_unread(firm), ways)
         return timing.patience, self._trouble("position", self._out_of_place(firm, ways), ways)
+
+    @abstractmethod
+    def _may_become_gesture(self, point: int, color: int) -> bool:
+        """Whether one stone that was put down may be the first of two that make a gesture."""
+
+    def _hint_unread(self, firm: str) -> str:
+        """What to do where the other player's move was made, and only its point does not show it."""
+        point = self.game.board.turn(self.plies - 1)[1]
+        if self.done != self.plies - 1 or point == PASS or firm[point] != CLEAR:
+            return ""
+        return f"; if the stone is there, its sensor is broken: ignore {self.name(point)}"
 
     def _list(self, points: Sequence[int]) -> str:
         names = [self.name(point) for point in points]
         return ", ".join(names[:6]) + (f" and {len(names) - 6} more" if len(names) > 6 else "")
-
-    def _told(self, ply: int) -> str:
-        color, point = self.game.board.turn(ply)
-        return f"{COLOR_NAMES[color]} {self.name(point)}"
 
     def _diagnose_stone(
         self, firm: str, point: int, removed: list[int], mover: int
@@ -99,10 +110,11 @@ class GoTroubles(GoPosition):
             if doubt:
                 return "capture", doubt, timing.wrong
         if self.done < self.plies:
-            told = self._told(self.plies - 1)
+            told = self.told(self.plies - 1)
             wrong = self.game.board.turn(self.plies - 1)[1]
             if wrong in removed and len(removed) == 1:
-                return "execution", f"a stone stands on {where}, but the move is {told}", timing.wrong
+                words = f"a stone stands on {where}, but the move is {told}"
+                return "execution", words + self._hint_unread(firm), timing.wrong
             return None, "", 0.0
         if removed:
             if self.sensing == "occ" and self._beside(point, removed):
@@ -115,11 +127,12 @@ class GoTroubles(GoPosition):
         if color != mover:
             names = COLOR_NAMES[color], COLOR_NAMES[mover]
             kind: TroubleKind = "turn" if color in self.humans else "colour"
-            return kind, f"a {names[0]} stone on {where}, but it is {names[1]}'s turn", timing.wrong
+            patience = timing.corner + timing.gesture if self._may_become_gesture(point, color) else timing.wrong
+            return kind, f"a {names[0]} stone on {where}, but it is {names[1]}'s turn", patience
         if mover not in self.humans:
-            return "turn", f"a stone on {where}, but {COLOR_NAMES[mover]} has not moved yet", timing.patience
+            return "turn", f"a stone on {where}, but {COLOR_NAMES[mover]} has not moved yet", timing.soon
         if not self.awaiting:
-            return "turn", f"a stone on {where}, but no move is asked for", timing.patience
+            return "turn", f"a stone on {where}, but no move is asked for", timing.soon
         why = self.game.board.why_illegal(color, point)
         if why:
             return "illegal", f"{where} is forbidden: {_REASONS.get(why, why)}", timing.wrong
@@ -130,13 +143,13 @@ class GoTroubles(GoPosition):
         ways = []
         plies, done = self.plies, self.done
         if done < plies:
-            ways.append(Way(f"go on with {self._told(plies - 1)}", self._shots[plies]))
+            ways.append(Way(f"go on with {self.told(plies - 1)}", self._shots[plies]))
             ways.append(Way("back to before it", self._shots[done]))
         else:
             ways.append(Way("back to the position", self._shots[plies]))
         ply = self._last_human
         if self._retractable and ply is not None and done == ply + 1 and plies - ply <= 2:
-            ways.append(Way(f"take {self._told(ply)} back", self._shots[ply]))
+            ways.append(Way(f"take {self.told(ply)} back", self._shots[ply]))
         # A legal move with something else knocked over: keep the move and mend the rest.
         if done == plies and not self.over and self.awaiting and self.mover(plies) in self.humans:
             ways += self._move_ways(firm)

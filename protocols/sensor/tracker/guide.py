@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from protocols.sensor.reading import EMPTY, OCCUPIED
+from protocols.sensor.reading import EMPTY, FAULT, OCCUPIED
 from protocols.sensor.tracker.events import Pair
 
 STRIDE = 24
@@ -11,16 +11,29 @@ EXACT = 40
 """Differences up to which the pairs are the best there are; beyond, the nearest are taken first."""
 
 
-def differing(seen: str, wanted: str) -> list[int]:
-    """The points in which two states of one board differ, ascending."""
-    if seen == wanted:
+def changed(one: str, other: str) -> list[int]:
+    """The points in which two states of one board show something else, ascending."""
+    if one == other:
         return []
     found = []
-    for start in range(0, len(wanted), STRIDE):  # most parts are equal, and compared at once
-        here, there = seen[start : start + STRIDE], wanted[start : start + STRIDE]
+    for start in range(0, len(other), STRIDE):  # most parts are equal, and compared at once
+        here, there = one[start : start + STRIDE], other[start : start + STRIDE]
         if here != there:
             found += [start + i for i, (a, b) in enumerate(zip(here, there, strict=True)) if a != b]
     return found
+
+
+def differing(seen: str, wanted: str) -> list[int]:
+    """The points in which a state of the board differs from another, ascending.
+
+    A point that is not read (``FAULT``) differs from nothing.
+    """
+    return [point for point in changed(seen, wanted) if seen[point] != FAULT]
+
+
+def fits(seen: str, wanted: str) -> bool:
+    """Whether a state of the board may be another one: it is, where it is read."""
+    return seen == wanted or (FAULT in seen and not differing(seen, wanted))
 
 
 def split(seen: str, wanted: str) -> tuple[list[int], list[int]]:

@@ -14,13 +14,14 @@ class Timing:
     """Seconds the board must have been still before a reading of it is believed.
 
     ``settle``: any move. ``slide``: more for a piece that could go on in its line. ``capture``: more for a capture
-    that only the lifted piece tells (occupancy). ``gesture``; ``second``: another move instead of the last one;
-    ``take_back``: an earlier position; ``take_back_unsure``: where the same could be the beginning of a capture;
-    ``new_game``: the start position; ``wrong``: an illegal move is called so; ``patience``: anything unexplained is
-    trouble; ``lifted``: the same where something is only off the board; ``repair``: a move on a board that is being
-    put right. ``unanswered``: a question whose answer may be to leave the board as it is; ``confirm``: how long other
-    questions stay open. ``lift``: how short a point may be empty for its piece to have been changed for another: no
-    hand does it faster.
+    that only the lifted piece tells (occupancy). ``gesture``; ``corner``: what may be the first half of a gesture;
+    ``second``: another move instead of the last one; ``take_back``: an earlier position; ``take_back_unsure``: where
+    the same could be the beginning of a capture; ``new_game``: the start position; ``wrong``: an illegal move is
+    called so; ``patience``: anything unexplained is trouble; ``lifted``: the same where something is only off the
+    board, perhaps in a hand that thinks; ``soon``: where nobody is to move, or a thing is on the board that nobody
+    can have played; ``repair``: a move on a board that is being put right. ``unanswered``: a question whose answer
+    may be to leave the board as it is; ``confirm``: how long other questions stay open. ``lift``: how short a point
+    may be empty for its piece to have been changed for another: no hand does it faster.
     """
 
     settle: float = 0.3
@@ -28,12 +29,14 @@ class Timing:
     capture: float = 0.3
     second: float = 0.8
     gesture: float = 1.2
+    corner: float = 1.9
     take_back: float = 2.0
     take_back_unsure: float = 3.5
     new_game: float = 2.5
     wrong: float = 1.5
     patience: float = 3.5
-    lifted: float = 8.0
+    lifted: float = 4.5
+    soon: float = 2.4
     repair: float = 2.0
     unanswered: float = 8.0
     confirm: float = 20.0
@@ -64,9 +67,11 @@ class Option(NamedTuple):
     """One reading of the present state: believed after ``dwell`` seconds.
 
     ``kind``: the board is "right" as it is (then there is no trouble), or this is a "move", which the clock lever may
-    hurry, or what is wrong itself, in words of its own ("trouble"), or something "else".
+    hurry, or what is wrong itself, in words of its own ("trouble"), or a gesture or new position ("wish"),
+    or something "else". ``points``: what it rests on.
     """
 
     dwell: float
     act: Callable[[float], list[Event]]
-    kind: Literal["right", "move", "trouble", "else"] = "else"
+    kind: Literal["right", "move", "trouble", "wish", "else"] = "else"
+    points: tuple[int, ...] = ()

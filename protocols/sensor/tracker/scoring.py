@@ -7,7 +7,7 @@ from collections.abc import Collection
 from engines.go.game import Game
 from engines.go.points import BLACK, EMPTY
 from engines.go.scoring import Score, whole_chains
-from protocols.sensor.reading import AREA_FIRST, AREA_SECOND, LIFT
+from protocols.sensor.reading import AREA_FIRST, AREA_SECOND, FAULT, LIFT
 from protocols.sensor.reading import EMPTY as CLEAR
 from protocols.sensor.tracker.events import Agreed, Event, Marked, Trouble
 
@@ -41,7 +41,7 @@ class Scoring:
         """The board shows this. ``owed``: captured stones that may still lie about."""
         lifted, strange = set(), []
         for point, (value, wanted) in enumerate(zip(firm, self._shot, strict=True)):
-            if value == wanted:
+            if value in (wanted, FAULT):
                 continue
             if value == CLEAR:
                 lifted.add(point)

@@ -7,10 +7,9 @@ tracker was content, from which it can tell that a piece was lifted and set down
 
 from __future__ import annotations
 
-from collections import deque
-
-from protocols.sensor.reading import EMPTY, UNSURE, Change
-from protocols.sensor.tracker.guide import differing
+from protocols.sensor.reading import EMPTY, FAULT, UNSURE, Change
+from protocols.sensor.tracker.guide import changed
+from protocols.sensor.tracker.trust import Trust, Visit
 
 DEBOUNCE = 0.06
 """Seconds a point must read the same before that counts: longer than contacts bounce, far shorter than a hand."""
@@ -21,10 +20,8 @@ UNSURE_HOLD = 1.0
 BLIP = 0.15
 """Seconds for which a state may be interrupted and still count as the same one: no hand lifts and puts back so fast."""
 
-RESTLESS = 12
-"""Raw changes of one point within ``RESTLESS_SPAN`` seconds that make it suspect: a hand makes two or four a move."""
-
-RESTLESS_SPAN = 20.0
+STEADY = 1.0
+"""Seconds for which a point must have been the same before such an interruption: one that flickers has not been."""
 
 
 class Settler:
@@ -39,70 +36,103 @@ class Settler:
         """When the firm state began (the first sight of its last change, not when it was believed)."""
         self.changes: list[Change] = []
         """Firm changes since ``forget``, in the order they happened."""
-        self._raw = ""
+        self.trust = Trust()
+        """What is known of the sensors. Points that are not read show as ``FAULT`` in the firm state."""
+        self._raw = self._held = ""
         self._earlier = "", 0.0
         self._moving: dict[int, float] = {}
-        self._flips: dict[int, deque[float]] = {}
+        self._blind: set[int] = set()
+        self._turned: dict[int, tuple[str, float, float]] = {}
+        """Of each point that has changed: what it held before, when it changed, and when it had before that."""
 
     def see(self, points: str, at: float) -> None:
         """The board reads like this from ``at`` on. Raises ValueError for another number of points."""
         if len(points) != self.count:
             raise ValueError(f"{len(points)} points on a board of {self.count}")
-        if not self.firm:
-            self._raw = self.firm = points
+        if not self._held:
+            self._raw = self._held = points
             self.since = at
+            self.look(at)
             return
         if points == self._raw:
             return
-        raw, firm = self._raw, self.firm
-        for point in differing(points, raw):
-            if points[point] == firm[point]:
+        raw, held = self._raw, self._held
+        for point in changed(points, raw):
+            if points[point] == held[point]:
                 self._moving.pop(point, None)
             else:
                 self._moving[point] = at
-            self._flips.setdefault(point, deque(maxlen=RESTLESS)).append(at)
+            self.trust.flip(point, at)
         self._raw = points
+        self.look(at)
+
+    def look(self, now: float) -> None:
+        """Show what is read, and ``FAULT`` where nothing is. A point that is read again begins anew."""
+        blind = self.trust.blind
+        if blind == self._blind and self.firm:
+            return
+        if self._blind - blind:
+            self.since = max(self.since, now)
+        for point in blind - self._blind:
+            self.changes = [change for change in self.changes if change.point != point]
+        self._blind = blind
+        self._show()
+
+    def _show(self) -> None:
+        if self._blind:
+            self.firm = "".join([FAULT if i in self._blind else value for i, value in enumerate(self._held)])
+        else:
+            self.firm = self._held
 
     @property
     def due(self) -> float | None:
         """When the firm state changes next if nothing else is seen; None for not at all."""
-        if not self._moving:
-            return None
-        return min(at + self._hold(point) for point, at in self._moving.items())
+        times = [at + self._hold(point) for point, at in self._moving.items()]
+        calm = self.trust.due
+        return min(times if calm is None else [*times, calm], default=None)
 
     @property
     def moving(self) -> float | None:
         """Until when it is open whether something is happening: a point has changed, and may be about to count.
 
-        None while all is still; points that flicker all the time do not count.
+        None while all is still; points that are not read do not count.
         """
-        times = [at + self._hold(point) for point, at in self._moving.items() if not self._flickers(point, at)]
+        times = [at + self._hold(point) for point, at in self._moving.items() if point not in self._blind]
         return max(times, default=None)
-
-    def _flickers(self, point: int, now: float) -> bool:
-        flips = self._flips.get(point)
-        return flips is not None and len(flips) == RESTLESS and now - flips[0] <= RESTLESS_SPAN
 
     def _hold(self, point: int) -> float:
         return UNSURE_HOLD if self._raw[point] == UNSURE else self.debounce
 
     def advance(self, now: float) -> list[Change]:
         """Let time pass; gives the changes of the firm state, oldest first."""
+        self.trust.calm(now)
+        self.look(now)
         ripe = sorted((at, point) for point, at in self._moving.items() if at + self._hold(point) <= now + 1e-9)
         if not ripe:
             return []
-        firm = list(self.firm)
+        held = list(self._held)
         made = []
+        steady = True
         for at, point in ripe:
             del self._moving[point]
-            made.append(Change(point, firm[point], self._raw[point], at))
-            firm[point] = self._raw[point]
-        before, since = self.firm, self.since
-        self.firm = "".join(firm)
-        self.since = max(since, ripe[-1][0])
-        if self.firm == self._earlier[0] and self.since - since <= BLIP:
+            before, after = held[point], self._raw[point]
+            held[point] = after
+            old, turned, earlier = self._turned.get(point, ("", float("-inf"), float("-inf")))
+            if after == old:
+                self.trust.visit(point, Visit(before, at - turned, at))
+            self._turned[point] = before, at, turned
+            if point not in self._blind:
+                made.append(Change(point, before, after, at))
+                steady = steady and turned - earlier >= STEADY
+        state, since = self.firm, self.since
+        self._held = "".join(held)
+        self._show()
+        if not made:
+            return []
+        self.since = max(since, made[-1].at)
+        if self.firm == self._earlier[0] and self.since - since <= BLIP and steady:
             self.since = self._earlier[1]  # a bad contact, not a hand: the state has gone on all the while
-        self._earlier = before, since
+        self._earlier = state, since
         self.changes += made
         return made
 
@@ -138,12 +168,11 @@ class Settler:
     def turn(self) -> None:
         """The board is seen from its other side from now on."""
         last = self.count - 1
-        self.firm, self._raw = self.firm[::-1], self._raw[::-1]
+        self._held, self._raw = self._held[::-1], self._raw[::-1]
+        self.trust.turn(self.count)
+        self._blind = self.trust.blind
+        self._show()
         self._earlier = "", 0.0
         self._moving = {last - point: at for point, at in self._moving.items()}
-        self._flips = {last - point: flips for point, flips in self._flips.items()}
+        self._turned = {last - point: turned for point, turned in self._turned.items()}
         self.changes = [change._replace(point=last - change.point) for change in self.changes]
-
-    def restless(self, now: float) -> list[int]:
-        """Points that flicker: a weak magnet, a loose wire. For people, not for decisions."""
-        return [point for point in self._flips if self._flickers(point, now)]

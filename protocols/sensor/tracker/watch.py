@@ -14,6 +14,9 @@ from protocols.sensor.tracker.events import Event, Turned
 from protocols.sensor.tracker.policy import Option, Timing
 from protocols.sensor.tracker.settle import Settler
 
+HAND_STUCK = 20.0
+"""Seconds after which a hand that has neither moved anything nor left is taken for a sensor that is stuck."""
+
 
 class Watch(ABC):
     """Time, readings and the side the board is seen from. Subclasses make the plans."""
@@ -27,6 +30,8 @@ class Watch(ABC):
         self._plan: list[Option] | None = None
         self._next = 0
         self._hand = False
+        self._hand_ignored = False
+        self._gap = False
         self._away = False
         self._still_since = 0.0
         self._now = 0.0
@@ -61,16 +66,20 @@ class Watch(ABC):
         events = self.wait(at)
         first = not self._settler.firm
         if first or self._away:
+            self._gap = not first
             self._away = False
             self._still_since = at
             self._replan()
+        before = self._settler.firm
         self._settler.see(self._inward(reading.points), at)
         if first:
             self._first_sight(self._settler.firm)
+        elif self._settler.firm != before:
+            self._replan()  # a point is not read any more
         if reading.hand is not None and reading.hand != self._hand:
             self._hand = reading.hand
             self._still_since = at
-        return events + self.wait(at)
+        return events + self._look_at_sensors((), at) + self.wait(at)
 
     def leave(self, at: float) -> list[Event]:
         """The board is away until it is read again: what it showed last proves nothing about the time between."""
@@ -96,8 +105,11 @@ class Watch(ABC):
         if self._settler.due is not None:
             times.append(self._settler.due)
         option = self._option()
-        if option is not None and not self._hand and not self._away:
+        if option is not None and not self._away:
             times.append(self._believed(option))
+        warning = self._warning
+        if warning is not None:
+            times.append(warning)
         if self._lapse is not None:
             times.append(self._lapse)
         return min(times) if times else None
@@ -105,8 +117,19 @@ class Watch(ABC):
     def _believed(self, option: Option) -> float:
         """When an option is believed if nothing more happens: not while something may be about to count."""
         at = self._since + option.dwell
+        if option.points:
+            # What only just shows there has not been still, though too short a flicker for a change.
+            last = max(self._settler.trust.last(point) for point in option.points)
+            at = max(at, last + min(option.dwell, self.timing.settle))
+        if self._covered:
+            at = max(at, self._still_since + HAND_STUCK)
         moving = self._settler.moving
         return at if moving is None else max(at, moving)
+
+    @property
+    def _covered(self) -> bool:
+        """Whether a hand is over the board, as far as its sensor is believed."""
+        return self._hand and not self._hand_ignored
 
     @property
     def firm(self) -> str:
@@ -116,7 +139,7 @@ class Watch(ABC):
     @property
     def restless(self) -> list[int]:
         """Points whose readings flicker."""
-        return self._settler.restless(self._now)
+        return sorted(self._settler.trust.restless)
 
     @property
     def _since(self) -> float:
@@ -135,18 +158,36 @@ class Watch(ABC):
 
     def _step(self, when: float) -> list[Event]:
         if self._settler.due is not None and self._settler.due <= when:
+            before = self._settler.firm
             changes = self._settler.advance(when)
             if changes:
                 self._on_change(changes)
+            if changes or self._settler.firm != before:
                 self._replan()
-            return []
+            return self._look_at_sensors(changes, when)
         option = self._option()
-        if option is not None and not self._hand and not self._away and self._believed(option) <= when:
+        if option is not None and not self._away and self._believed(option) <= when:
             self._next += 1
             return option.act(when)
+        warning = self._warning
+        if warning is not None and warning <= when:
+            return self._warn(when)
         if self._lapse is not None and self._lapse <= when:
             return self._drop()
         return []
+
+    @property
+    @abstractmethod
+    def _warning(self) -> float | None:
+        """When a hand that does not leave the board is to be told of; None for never."""
+
+    @abstractmethod
+    def _warn(self, at: float) -> list[Event]:
+        """A hand does not leave the board."""
+
+    @abstractmethod
+    def _look_at_sensors(self, changes: Sequence[Change], at: float) -> list[Event]:
+        """Tell what is new of the sensors. ``changes``: those of the firm state since."""
 
     def _on_change(self, changes: Sequence[Change]) -> None:  # noqa: B027
         """Firm changes have come in; a game may want to take notes."""

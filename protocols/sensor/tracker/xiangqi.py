@@ -23,7 +23,7 @@ from protocols.sensor.reading import (
     SECOND,
 )
 from protocols.sensor.tracker import guide
-from protocols.sensor.tracker.events import Event, Executed, Moved, Replaced, SetUp, Way
+from protocols.sensor.tracker.events import Event, Moved, Replaced, SetUp, Way
 from protocols.sensor.tracker.policy import Option
 from protocols.sensor.tracker.xiangqi_position import BLACK, RED
 from protocols.sensor.tracker.xiangqi_trouble import XiangqiTroubles
@@ -46,13 +46,12 @@ class XiangqiTracker(XiangqiTroubles):
     # ------------------------------------------------------------------ what a state means
 
     def _explain(self, firm: str) -> list[Option]:
-        firm = self._trusted(firm)
         plies = self.plies
-        for ply in range(plies, self.done - 1, -1):
-            if firm == self._shots[ply] and not self._unproven(self.board.history[self.done : ply]):
-                return [self._right(ply)]
+        stands = self._stands_at(firm)
+        if stands is not None:
+            return [self._right(stands)]
         if self._guiding:
-            return self._next_game_options(firm)
+            return self._next_game_options(firm) + self._turned_options(firm)
         plan: list[Option] = []
         if self.policy.gestures and not self.over:
             plan += self._gesture_options(firm)
@@ -71,6 +70,9 @@ class XiangqiTracker(XiangqiTroubles):
             plan += self._new_game_options(firm)
         return plan
 
+    def _shows(self, firm: str, ply: int) -> bool:
+        return super()._shows(firm, ply) and not self._unproven(self.board.history[self.done : ply])
+
     def _right(self, ply: int) -> Option:
         """The board is right as far as so many plies."""
 
@@ -80,7 +82,7 @@ class XiangqiTracker(XiangqiTroubles):
                 points = [p for move in self.board.history[self.done : ply] for p in (move_from(move), move_to(move))]
                 self.done = ply
                 self._touched = None
-                events.append(Executed(self._hand_done(points), ply))
+                events.append(self._executed(points, ply))
                 self._replan()
             else:
                 self._note_touch()
@@ -93,46 +95,77 @@ class XiangqiTracker(XiangqiTroubles):
         mover = self.mover(self.plies)
         if not self.referee.strict or self._touched is not None or mover not in self.humans or self.done < self.plies:
             return
-        if self._guiding:
-            return  # a position was put up
+        if self._guiding or not self.awaiting:
+            return  # a position was put up, or nobody is to move
         movable = {move_from(move) for move in self.board.legal_moves() if move not in self.policy.barred}
         for change in self._settler.changes:
-            if change.after == CLEAR and change.point in movable and self._settler.lifts(change.point, TOUCH):
+            if (
+                change.after == CLEAR
+                and change.point in movable
+                and not self._goes_by_itself(change.point)
+                and self._settler.lifts(change.point, TOUCH)
+            ):
                 self._touched = change.point
                 return
+
+    def _goes_by_itself(self, point: int) -> bool:
+        """Whether a piece has gone and come back too often to have been touched."""
+        trust = self._settler.trust
+        return point in trust.blind or len(trust.visits(point, CLEAR, self._now)) > 1
 
     def _move_options(self, firm: str) -> list[Option]:
         waiting = self.board.history[self.done :]
         fitting = [move for move in self._playable(firm) if self._shown([*waiting, move])]
         if len(fitting) == 1:
             return [self._moved(firm, fitting)]
+        if self.trouble is not None and self.trouble.kind == "order":
+            # Asked about, and left so: it was the reply.
+            late = [move for move in self._playable(firm) if not self._unproven([*waiting, move])]
+            if len(late) == 1:
+                return [self._moved(firm, late)._replace(dwell=self.timing.unanswered, kind="else")]
         if not fitting and self.humans == {RED, BLACK} and self.done == self.plies:
-            return self._two_at_once(firm)
+            return self._several_at_once(firm)
         return []
 
     def _shown(self, line: Sequence[int]) -> bool:
         """Whether there is evidence for moves that make the state."""
         return not self._unproven(line) and self._in_order(line)
 
-    def _two_at_once(self, firm: str) -> list[Option]:
-        """A move and its answer between two stable states, with both sides at the board."""
+    def _several_at_once(self, firm: str) -> list[Option]:
+        """Several moves between two stable states, with both sides at the board, if only one line of them explains it.
+
+        Two may be made while it is watched; three, or any in an order that nobody saw, only while the board was away.
+        """
         changed = guide.differing(firm, self._shots[-1])
-        if not 1 <= len(changed) <= 4:
-            return []
-        lines = []
-        board = self.board
-        for first in board.legal_moves():
-            if firm[move_from(first)] != CLEAR and move_from(first) not in changed and self.sensing != "occ":
-                # Its point must be empty, or have been filled by the answer.
+        for count in (2, 3) if self._gap else (2,):
+            if not 1 <= len(changed) <= 2 * count:
+                return []
+            found = self._lines(firm, self.board, self._shots[-1], count)
+            lines = [line for line in found if not self._unproven(line) and (self._gap or self._in_order(line, True))]
+            if lines:
+                return [self._moved(firm, lines[0])] if len(lines) == 1 else []
+        return []
+
+    def _lines(self, firm: str, board: Board, shot: str, count: int, gone: tuple[int, ...] = ()) -> list[list[int]]:
+        """Lines of so many legal moves that lead to a state, no piece going back to where it came from.
+
+        ``gone``: points that pieces have left in the moves before.
+        """
+        if count == 1:
+            return [[move] for move in self._fitting(firm, board, shot) if move_to(move) not in gone]
+        changed = guide.differing(firm, shot)
+        found = []
+        for move in board.legal_moves():
+            origin = move_from(move)
+            if move_to(move) in gone or (firm[origin] != CLEAR and origin not in changed and self.sensing != "occ"):
+                continue  # its point must be empty, or have been filled by an answer
+            after = self._after(shot, move)
+            if len(guide.differing(firm, after)) > 2 * (count - 1):
                 continue
-            shot = self._after(self._shots[-1], first)
-            if len(guide.differing(firm, shot)) > 2:
-                continue
-            board.play(first)
-            lines += [(first, second) for second in self._fitting(firm, board, shot)]
+            board.play(move)
+            found += [[move, *rest] for rest in self._lines(firm, board, after, count - 1, (*gone, origin))]
             board.undo()
-        lines = [line for line in lines if not self._unproven(line) and self._in_order(line, True)]
-        return [self._moved(firm, lines[0])] if len(lines) == 1 else []
+        return found
 
     def _could_go_on(self, move: int) -> bool:
         """Whether the piece, slid, could legally have gone on in the same line: this stop may not be the last."""
@@ -161,12 +194,14 @@ class XiangqiTracker(XiangqiTroubles):
 
         def play(at: float) -> list[Event]:
             events: list[Event] = []
+            if self._touched is not None and self._goes_by_itself(self._touched):
+                self._touched = None
             touched = self._touched
             if touched is not None and len(moves) == 1 and move_from(moves[0]) != touched:
                 return self._refuse_untouched(at)
             if self.done < self.plies:
                 points = [p for move in self.board.history[self.done :] for p in (move_from(move), move_to(move))]
-                events.append(Executed(self._hand_done(points), self.plies))
+                events.append(self._executed(points, self.plies))
             for move in moves:
                 color = self.board.turn
                 self._push(move)
@@ -193,12 +228,12 @@ class XiangqiTracker(XiangqiTroubles):
             return []
         old = self.board.history[ply]
         fitting = [move for move in self._fitting(firm, self._rewound(ply), self._shots[ply]) if move != old]
-        if self.sensing == "occ":
-            # A capture cannot be told from the piece being off the board.
-            fitting = [move for move in fitting if self._shots[ply][move_to(move)] == CLEAR]
         if self.referee.strict:
-            return [self._stands(ply, firm)] if fitting or firm == self._shots[ply] else []
-        fitting = [move for move in fitting if move_from(move) == move_from(old)]
+            if self.sensing == "occ":
+                # A capture cannot be told from the piece being off the board.
+                fitting = [move for move in fitting if self._shots[ply][move_to(move)] == CLEAR]
+            return [self._stands(ply, firm)] if fitting or guide.fits(firm, self._shots[ply]) else []
+        fitting = [move for move in self._thoughts(firm) if self._taken_by(move)]
         if len(fitting) != 1:
             return []
         move = fitting[0]
@@ -215,6 +250,18 @@ class XiangqiTracker(XiangqiTroubles):
 
         return [Option(self._dwell(self.timing.second, firm), change)]
 
+    def _taken_by(self, move: int) -> bool:
+        """Whether a second thought that, by occupancy, ends where something stood before has been seen to take it."""
+        assert self._last_human is not None
+        target, left = move_to(move), move_to(self.board.history[self._last_human])
+        settler = self._settler
+        if self.sensing != "occ" or self._shots[self._last_human][target] == CLEAR:
+            return True
+        put, gone = settler.last(target, False), settler.last(left, True)
+        if target in self._weak or put is None or not settler.lifts(target, self.timing.lift):
+            return False
+        return self._answering or (gone is not None and gone <= put)
+
     def _stands(self, ply: int, firm: str) -> Option:
         """The move of this ply is put back as it was made: the strict referee's answer to one that was retracted."""
 
@@ -226,12 +273,6 @@ class XiangqiTracker(XiangqiTroubles):
             return [*self._rule("second-thoughts", self.mover(ply), at), *self._complain(trouble, at)]
 
         return Option(self._dwell(self.timing.second, firm), refuse, "trouble")
-
-    def _turned_options(self, firm: str) -> list[Option]:
-        """The start position seen from the other side."""
-        if self.plies or self.sensing == "occ" or firm[::-1] != self.start_shot or self._shots[0] != self.start_shot:
-            return []
-        return [Option(self.timing.take_back, self.turn_round)]
 
     # ------------------------------------------------------------------ gestures
 
@@ -254,14 +295,16 @@ class XiangqiTracker(XiangqiTroubles):
                 gone[color] = place
         if 2 * len(gone) != len(changed):
             return []
+        dwell = self.timing.gesture
         if len(gone) == 2:
             color, what, words = self.person, "draw", "draw 提和"
         else:
             (color,), what, words = tuple(gone), "resign", "resign 认输/認輸"
             if color not in self.humans:
                 return []
+            dwell = self.timing.corner  # the other general may come yet
         text = f"{words}: put the general back and do it once more to confirm"
-        return [Option(self.timing.gesture, lambda at: self._gesture(what, color, at, text))]
+        return [Option(dwell, lambda at: self._gesture(what, color, at, text, gone.values()), "wish")]
 
     def _bank(self, shot: str, color: int) -> int:
         """The point at the river where this colour's general makes a gesture: the first free one from the middle."""

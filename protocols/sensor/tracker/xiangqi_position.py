@@ -12,6 +12,7 @@ from engines.xiangqi.geometry import (
     PIECE_LETTERS,
     SIDE_NAMES,
     move_from,
+    move_name,
     move_to,
     piece_color,
     piece_kind,
@@ -98,6 +99,7 @@ class XiangqiPosition(Tracker):
 
     def turn_round(self, at: float) -> list[Event]:
         self._memory.turn()
+        self._weak.clear()
         return super().turn_round(at)
 
     def _shot(self, board: Board) -> str:
@@ -174,6 +176,42 @@ class XiangqiPosition(Tracker):
     def name(self, point: int) -> str:
         return square_name(point)
 
+    def point_named(self, text: str) -> int:
+        if len(text) == 2 and text[0].lower() in "abcdefghi" and text[1] in "0123456789":
+            return "abcdefghi".index(text[0].lower()) + 9 * int(text[1])
+        raise ValueError(f"'{text[:20]}' is no point of a 9x10 board")
+
+    def told(self, ply: int) -> str:
+        return f"{SIDE_NAMES[self.mover(ply)]} {move_name(self.board.history[ply])}"
+
+    def told_move(self, move: int) -> str:
+        return f"{SIDE_NAMES[self.board.turn]} {move_name(move)}"
+
+    def _enter(self, move: int) -> str:
+        if move in self.policy.barred:
+            return f"{move_name(move)} is not allowed now"
+        why = self.board.why_illegal(move)
+        if why:
+            return why
+        self._push(move)
+        self._last_human = None
+        return ""
+
+    def _unseen_moves(self) -> list[int]:
+        """Those of a piece that left a point that is read for one that is not; with nothing seen, all such moves."""
+        firm, shot = self._settler.firm, self._shots[-1]
+        changed = guide.differing(firm, shot)
+        found = []
+        for move in self.board.legal_moves():
+            origin, target = move_from(move), move_to(move)
+            if move in self.policy.barred or not {firm[origin], firm[target]} & {FAULT}:
+                continue
+            left = firm[origin] == FAULT or firm[origin] == CLEAR
+            came = firm[target] in (FAULT, shot[origin])
+            if left and came and set(changed) <= {origin, target}:
+                found.append(move)
+        return found
+
     def thing(self, value: str, point: int) -> str:
         piece = PIECE_LETTERS.index(value) if value in PIECES else 0
         if not piece and value != CLEAR and self._shots[-1][point] == value:
@@ -211,6 +249,7 @@ class XiangqiPosition(Tracker):
         self._shots.append(self._after(self._shots[-1], move))
         self.board.play(move)
         origin, target = move_from(move), move_to(move)
+        self._settler.trust.forgive((origin, target))
         self._weak.discard(target)
         if origin in self._weak:  # it is the piece that is weak, not the point
             self._weak.discard(origin)
@@ -239,13 +278,6 @@ class XiangqiPosition(Tracker):
         return super()._content(at)
 
     # ------------------------------------------------------------------ moves that explain a state
-
-    def _trusted(self, firm: str) -> str:
-        """The state with what broken sensors should show in their place: they never tell of a change."""
-        if FAULT not in firm:
-            return firm
-        expected = self._shots[self.plies]
-        return "".join([expected[i] if value == FAULT else value for i, value in enumerate(firm)])
 
     def _unproven(self, line: Sequence[int]) -> list[int]:
         """The moves among these, played on from what stands on the board, for whose end there is no evidence.
@@ -282,6 +314,7 @@ class XiangqiPosition(Tracker):
             put, left = self._settler.last(target, False), self._settler.last(origin, True)
             if (
                 target in self._weak
+                or len(self._settler.trust.visits(target, CLEAR, self._now)) > 1
                 or self._settler.lifts(target, self.timing.lift) < gone.get(target, 0)
                 or put is None
                 or (left is not None and left > put)
@@ -339,8 +372,31 @@ class XiangqiPosition(Tracker):
                     return True
         return False
 
+    def _slipped(self, origin: int) -> bool:
+        """Whether a piece came to a point beside this one at the moment one left it: knocked over, not carried."""
+        left = self._settler.last(origin, True)
+        if left is None:
+            return False
+        for change in self._settler.changes:
+            x, y = abs(origin % 9 - change.point % 9), abs(origin // 9 - change.point // 9)
+            if change.after != CLEAR and x + y == 1 and abs(change.at - left) < PUSHED:
+                return True
+        return False
+
     def _firm_at(self, square: int) -> bool:
-        return self._settler.firm[square] != CLEAR
+        return self._settler.firm[square] not in (CLEAR, FAULT)
+
+    def _thoughts(self, firm: str) -> list[int]:
+        """Other moves of the piece moved last on the board, the answer not being executed yet, that make this state."""
+        ply = self._last_human
+        if ply is None or self.plies - ply > 2 or self.done > ply + 1 or not self._minds_last or self.over:
+            return []
+        old = self.board.history[ply]
+        return [
+            move
+            for move in self._fitting(firm, self._rewound(ply), self._shots[ply])
+            if move != old and move_from(move) == move_from(old)
+        ]
 
     def _playable(self, firm: str) -> list[int]:
         """The moves that may be made now and that make this state."""
@@ -354,12 +410,10 @@ class XiangqiPosition(Tracker):
         found = []
         for move in board.legal_moves():
             origin, target = move_from(move), move_to(move)
-            if (
-                origin in changed
-                and firm[origin] == CLEAR
-                and firm[target] == shot[origin]
-                and all(point in (origin, target) for point in changed)
-            ):
+            if not all(point in (origin, target) for point in changed) or firm[target] != shot[origin]:
+                continue
+            # From a point that is not read, only what came shows the move.
+            if (origin in changed and firm[origin] == CLEAR) or (firm[origin] == FAULT and target in changed):
                 found.append(move)
         return found
 

@@ -5,7 +5,9 @@ import argparse
 import pytest
 
 from engines.clock import TimeControl
+from engines.go.levels import MAX_LEVEL, level_number
 from protocols.sensor import board_command
+from protocols.sensor.reading import Geometry, Hello, State, Status
 
 
 def parsed(*options):
@@ -67,3 +69,88 @@ def test_clock_options_that_do_not_go_together(options, error):
 def test_handicap_has_its_own_komi(options, komi):
     game, kept, result = board_command._begin(parsed("--game", "go", *options))
     assert (game.komi, kept, result) == (komi, None, "")
+
+
+class Said:
+    """A connection that says these things, and then nothing."""
+
+    def __init__(self, *events):
+        self.events = list(events)
+        self.hello = None
+
+    def get(self, timeout=None):
+        return self.events.pop(0) if self.events else None
+
+
+def hello(width, height):
+    return Hello("fake", Geometry(width, height), "pol")
+
+
+@pytest.mark.parametrize(
+    "options,board,game,size",
+    [
+        ("", hello(9, 10), "xiangqi", (9, 10)),
+        ("", hello(13, 13), "go", (13, 13)),
+        ("--game go", hello(9, 9), "go", (9, 9)),
+        ("--game go --size 19", None, "go", (19, 19)),
+        ("--size 13", None, "go", (13, 13)),
+        ("--game xiangqi", None, "xiangqi", (9, 10)),
+        ("--resume old.pgn", None, "xiangqi", (9, 10)),
+        ("--resume old.sgf", None, "go", (19, 19)),
+    ],
+)
+def test_game_and_size_are_the_boards_own_where_they_are_not_named(options, board, game, size):
+    arguments, said = parsed(*options.split()), []
+    early = board_command.Early(Said(*([board] if board else [])))
+    assert board_command._size(arguments, early, said.append) == size and arguments.game == game
+
+
+def test_what_a_board_said_before_the_game_is_heard_in_it_too():
+    lost = Status(State.NO_PERMISSION, "join the group", 0.0)
+    early, said = board_command.Early(Said(lost, None, hello(9, 9), "reading")), []
+    assert early.meet(said.append).geometry == Geometry(9, 9)
+    assert "join the group" in said[0] and "waiting" in said[1]
+    assert [early.get(), early.get()] == [hello(9, 9), "reading"]
+
+
+@pytest.mark.parametrize(
+    "options,level",
+    [
+        ("--game go --level 15k", level_number("15k")),
+        ("--game go --level 7", 7),
+        ("--game go", MAX_LEVEL),
+        ("--game xiangqi --level 3", 3),
+        ("--game xiangqi", 20),
+    ],
+)
+def test_level_of_the_built_in_opponent(options, level):
+    assert board_command._level(parsed(*options.split())) == level
+
+
+@pytest.mark.parametrize(
+    "options,error",
+    [
+        ("--game xiangqi --level 15k", "0 to 20"),
+        ("--game go --level 99k", "level|rank"),
+        ("--game go --level 3 --opponent none", "--level is for"),
+        ("--game go --opponent search:--nonsense", "opponent"),
+        ("--game go --opponent gtp:/no/such/program", "opponent"),
+        ("--game xiangqi --opponent uci:/no/such/program", "opponent"),
+    ],
+)
+def test_opponent_that_cannot_play_is_refused_before_the_game(options, error):
+    arguments = parsed(*options.split())
+    game = board_command._begin(arguments, (9, 9))[0]
+    with pytest.raises(ValueError, match=error):
+        board_command._try(board_command._opponent(arguments, (9, 9)), game)
+
+
+def test_search_with_arguments_is_an_opponent():
+    arguments = parsed("--game", "go", "--opponent", "search:--level 5")
+    game = board_command._begin(arguments, (9, 9))[0]
+    opponent = board_command._opponent(arguments, (9, 9))
+    try:
+        board_command._try(opponent, game)
+        assert opponent.running.engine_name.lower().startswith("qiqiao")
+    finally:
+        opponent.close()

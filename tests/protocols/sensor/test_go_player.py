@@ -191,6 +191,19 @@ def test_private_commands(seat):
     assert seat.send("board-led Z99 H").startswith("?")
 
 
+def test_board_ignore(seat):
+    assert seat.send("board-ignore A1 hand") == "= A1 hand"
+    assert seat.send("board-ignore Z99").startswith("?") and seat.send("board-ignore") == "= A1 hand"
+    seat.board.put(point("A1"), "X")
+    assert seat.send("board-ignore hand A1 off") == "="
+    until(lambda: seat.player.desk.tracker.firm[point("A1")] != ".")
+
+
+def test_moves_from_elsewhere_are_named(seat):
+    seat.send("play b E5")
+    until(lambda: any("make the move black E5" in line for line in seat.said))
+
+
 def test_dead_stones_are_agreed_on_the_board(seat):
     for color, name in (("b", "E5"), ("w", "C3")):
         seat.send(f"play {color} {name}")

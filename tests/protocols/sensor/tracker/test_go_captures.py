@@ -145,3 +145,12 @@ def test_pushed_stone_is_asked_about_by_occupancy():
     thing = desk.lift("E6", 0.4)
     desk.put("E6", thing, 3.0)
     assert moves(desk) == [(WHITE, "E6")]
+
+
+def test_pushed_stone_is_believed_to_have_taken_when_it_is_left_so():
+    desk = at_board("occ", *ATARI)
+    desk.put("E5", ".")
+    desk.put("E6", "O", 5.0)
+    assert moves(desk) == []
+    desk.wait(6.0)
+    assert moves(desk) == [(WHITE, "E6")]

@@ -63,7 +63,7 @@ def test_a_hand_over_the_board_holds_everything_up(sensing):
         desk.hear(tracker.read(Reading(desk.scene.text(), desk.now, desk.now, hand=hand)))
 
     read(True)
-    desk.put("E5", "X", 5.0)
+    desk.put("E5", "X", 3.0)
     assert desk.take() == []
     read(False)
     desk.wait(0.35)
@@ -87,7 +87,7 @@ def test_any_size(sensing, size):
 
 def test_board_seen_from_its_other_side(sensing):
     desk = AtBoard(GoTracker(Game(9), sensing, BOTH, turned=True))
-    desk.put("A1", "X", 1.0)
+    desk.put("A1", "X", 2.0)
     assert moves(desk) == [(BLACK, "A1")]
     assert desk.scene.text().index("X" if sensing == "pol" else "#") == 8, "far right on the board itself"
 
@@ -97,7 +97,7 @@ def test_turning_the_board_round_by_a_key(sensing):
     desk.hear(desk.tracker.press("flip", desk.now))
     desk.take()
     desk.scene.turned = True
-    desk.put("A1", "X", 1.0)
+    desk.put("A1", "X", 2.0)
     assert moves(desk) == [(BLACK, "A1")]
 
 

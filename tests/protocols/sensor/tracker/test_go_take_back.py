@@ -238,5 +238,5 @@ def test_take_back_after_the_end_goes_on(sensing):
     desk.hear(desk.tracker.end(desk.now))
     desk.lift("F6", 2.5)
     assert [event.plies for event in desk.take(TakenBack)] == [2]
-    desk.put("C3", "X", 1.0)
+    desk.put("C3", "X", 2.0)
     assert moves(desk) == [(BLACK, "C3")]

@@ -65,8 +65,9 @@ def test_broken_sensor_is_no_obstacle_elsewhere(sensing):
     broken[point("J9")] = "!"
     desk.show("".join(broken))
     desk.wait(10)
-    assert desk.take() == []
-    broken[point("A1")] = "X" if sensing == "pol" else "#"
+    (sensor,) = desk.take()
+    assert sensor.kind == "fault" and "J9" in sensor.text and desk.lit() == {"J9": "W"}
+    broken[point("E1")] = "X" if sensing == "pol" else "#"
     desk.show("".join(broken))
     desk.wait(1)
-    assert moves(desk) == [(BLACK, "A1")]
+    assert moves(desk) == [(BLACK, "E1")]

@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocols.sensor.tracker.settle import DEBOUNCE, RESTLESS, UNSURE_HOLD, Settler
+from protocols.sensor.tracker.settle import DEBOUNCE, UNSURE_HOLD, Settler
+from protocols.sensor.tracker.trust import RESTLESS
 
 
 def settled(text="....", debounce=DEBOUNCE):
@@ -56,7 +57,7 @@ def test_errors_shorter_than_the_debounce_never_count(errors):
         settler.see("X.O.X.O.X", at + DEBOUNCE * 0.9)
         at += DEBOUNCE
         assert settler.advance(at) == []
-    assert settler.firm == "X.O.X.O.X"
+    assert all(value in (true, "!") for value, true in zip(settler.firm, "X.O.X.O.X", strict=True))
 
 
 @given(st.lists(st.tuples(st.text("X.", min_size=4, max_size=4), st.floats(0.001, 1.0)), max_size=30))
@@ -68,7 +69,7 @@ def test_what_stays_becomes_firm(states):
         at += wait
         settler.advance(at)
     last = states[-1][0] if states else "...."
-    settler.advance(at + 1.0)
+    settler.advance(at + 10.0)
     assert settler.firm == last
 
 
@@ -119,12 +120,31 @@ def test_still_empty_counts_as_a_lift():
     assert settler.lifts(0, 0.15) == 1
 
 
-def test_flickering_point_is_named():
+def test_flickering_point_is_not_read_until_it_is_still():
     settler = settled()
     for number in range(RESTLESS):
-        settler.see("#..." if number % 2 == 0 else "....", 1.0 + number * 0.01)
-    assert settler.restless(2.0) == [0]
-    assert settler.restless(60.0) == []
+        settler.see("#..#" if number % 2 == 0 else "...#", 1.0 + number * 0.12)
+        settler.advance(1.0 + number * 0.12)
+    assert settler.trust.restless == {0} and settler.firm == "!..#"
+    settler.advance(3.0)
+    assert settler.trust.restless == {0}
+    settler.advance(4.0)
+    assert settler.trust.restless == set() and settler.firm == "...#"
+
+
+def test_bounces_are_one_change():
+    settler = settled()
+    for number in range(30):
+        settler.see("#..." if number % 2 == 0 else "....", 1.0 + number * 0.002)
+    assert settler.trust.restless == set()
+
+
+def test_blip_of_a_point_that_is_not_steady_begins_the_state_anew():
+    settler = settled()
+    for at, text in ((5.0, "#..."), (5.2, "...."), (5.3, "#...")):
+        settler.see(text, at)
+        settler.advance(at + DEBOUNCE)
+    assert settler.firm == "#..." and settler.since == 5.3
 
 
 def test_turning_the_board_turns_everything():

@@ -43,7 +43,7 @@ def test_a_move_is_dated_when_the_hand_was_done(sensing):
 
 def test_piece_in_the_hand_is_told_late(sensing):
     desk = at_board(sensing, "h2e2", "h9g7")
-    desk.lift("a0", 7.0)
+    desk.lift("a0", 4.0)
     assert desk.take() == []
     desk.wait(10.0)
     assert [event.kind for event in desk.take()] == ["lifted"]
@@ -113,7 +113,7 @@ def test_capture_enemy_piece_first(sensing):
 
 def test_capture_with_the_enemy_piece_long_off_the_board(sensing):
     desk = at_board(sensing, *TAKES)
-    desk.lift("e6", 5.0)
+    desk.lift("e6", 4.0)
     assert desk.take() == []
     desk.move("e2", "e6", wait=1.5)
     assert moves(desk) == ["e2e6"]

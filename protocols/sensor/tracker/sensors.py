@@ -1,0 +1,194 @@
+"""The board's sensors as the people at it hear of them: which flicker, which are broken, which are to be left out."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Sequence
+
+from protocols.sensor.reading import EMPTY, FAULT, WRONG, Change
+from protocols.sensor.tracker import guide
+from protocols.sensor.tracker.events import Event, Sensor
+from protocols.sensor.tracker.policy import Option
+from protocols.sensor.tracker.watch import HAND_STUCK, Watch
+
+HAND_TOLD = 3.0
+"""Seconds by which a hand over the board holds up a move before that is said."""
+
+FLEETING = 1.5
+"""Seconds, from when it first showed, after which something that has come and gone and comes again is told of."""
+
+GONE = 2
+"""How often what somebody may play with must have gone and come back to be told of: people lift it while they think."""
+
+
+class SensorWatch(Watch):
+    """What is known of the sensors, in events, and in the patience with which the board is believed."""
+
+    _covering_told = False
+
+    def _start_sensors(self) -> None:
+        self._told_restless: set[int] = set()
+        self._told_faults: set[int] = set()
+        self._told_fleeting: dict[int, float] = {}
+
+    @abstractmethod
+    def name(self, point: int) -> str:
+        """A point in the game's own words."""
+
+    @abstractmethod
+    def expected(self) -> str:
+        """What the board should show now."""
+
+    @abstractmethod
+    def _may_lift(self, point: int) -> bool:
+        """Whether somebody who is to move may lift what stands here, to play with it."""
+
+    @property
+    @abstractmethod
+    def _fiddling(self) -> bool:
+        """Whether things are put up or taken off at will, so that coming and going is no news."""
+
+    # ------------------------------------------------------------------ left out
+
+    def inside(self, outside: int) -> int:
+        """A point of the board's own order as the rules core counts it."""
+        return self.outside(outside)  # mirrored once more
+
+    @property
+    def ignored(self) -> frozenset[int]:
+        """Points that are left out on purpose."""
+        return frozenset(self._settler.trust.ignored)
+
+    @property
+    def unread(self) -> frozenset[int]:
+        """Points that say nothing now: left out, restless or broken."""
+        return frozenset(point for point, value in enumerate(self._settler.firm) if value == FAULT)
+
+    def ignore(self, points: Collection[int], at: float, on: bool = True) -> list[Event]:
+        """Leave points out from now on, whatever their sensors say (``on``), or read them again."""
+        events = self.wait(at)
+        trust = self._settler.trust
+        for point in points:
+            (trust.ignored.add if on else trust.ignored.discard)(point)
+        self._settler.look(at)
+        self._replan()
+        names = ", ".join(self.name(point) for point in sorted(points))
+        one = len(points) == 1
+        if on:
+            told = "its sensor is" if one else "their sensors are"
+            text = f"{names}: {told} left out; a move there is typed, or made by the key yes"
+        else:
+            text = f"{names}: {'it is' if one else 'they are'} read again"
+        kind = Sensor(at, "ignored" if on else "heeded", tuple(sorted(points)), text)
+        return [*events, *([kind] if points else []), *self._look_at_sensors((), at), *self.wait(at)]
+
+    def ignore_hand(self, at: float, on: bool = True) -> list[Event]:
+        """Leave out the sensor that tells of a hand over the board, or heed it again."""
+        events = self.wait(at)
+        self._hand_ignored = on
+        text = "the sensor for hands is left out" if on else "the sensor for hands is heeded again"
+        return [*events, Sensor(at, "ignored" if on else "heeded", (), text), *self.wait(at)]
+
+    # ------------------------------------------------------------------ the hand
+
+    @property
+    def _warning(self) -> float | None:
+        if not self._covered:
+            self._covering_told = False
+            return None
+        option = self._option()
+        if option is None or option.kind != "move" or self._away or self._covering_told:
+            return None
+        return self._since + option.dwell + HAND_TOLD
+
+    def _warn(self, at: float) -> list[Event]:
+        self._covering_told = True
+        text = (
+            "there is a hand over the board: the move counts when it leaves. If there is none, its sensor is stuck: "
+            f"ignore hand leaves it out; without that the move counts after {HAND_STUCK:g} s"
+        )
+        return [Sensor(at, "hand", (), text)]
+
+    # ------------------------------------------------------------------ what is new
+
+    def _look_at_sensors(self, changes: Sequence[Change], at: float) -> list[Event]:
+        trust = self._settler.trust
+        events: list[Event] = []
+        restless = trust.restless - trust.ignored
+        for point in sorted(restless - self._told_restless):
+            where = self.name(point)
+            text = (
+                f"{where} flickers (a bad contact, a weak magnet?): it is not read until it is still. To play there: "
+                f"yes, or type the move; ignore {where} leaves it out for good"
+            )
+            events.append(Sensor(at, "restless", (point,), text))
+        for point in sorted(self._told_restless - restless):
+            events.append(Sensor(at, "calm", (point,), f"{self.name(point)} is still, and read again"))
+        self._told_restless = set(restless)
+        if FAULT in self._settler.firm or self._told_faults:
+            broken = {p for p, value in enumerate(self._settler.firm) if value == FAULT} - trust.blind
+            for point in sorted(broken - self._told_faults):
+                text = f"the sensor of {self.name(point)} is broken: a move there is typed, or made by the key yes"
+                events.append(Sensor(at, "fault", (point,), text))
+            self._told_faults = broken
+        if not self._fiddling:
+            for change in changes:
+                events += self._fleeting(change, at)
+        return events
+
+    def _fleeting(self, change: Change, at: float) -> list[Event]:
+        """Something comes and goes on a point, too slowly to be called a flicker."""
+        point, value = change.point, change.after
+        expected = self.expected()[point]
+        if value == expected or point in self._settler.trust.blind:
+            return []
+        visits = self._settler.trust.visits(point, value, at)
+        enough = GONE if value == EMPTY and self._may_lift(point) else 1
+        if len(visits) < enough or at - (visits[-enough].end - visits[-enough].length) < FLEETING:
+            return []
+        told = self._told_fleeting.get(point)
+        self._told_fleeting[point] = at
+        if told is not None and at - told < HAND_STUCK:
+            return []
+        where = self.name(point)
+        text = f"what shows on {where} comes and goes; if nobody does that: ignore {where} leaves its sensor out"
+        return [Sensor(at, "fleeting", (point,), text)]
+
+    def _lit_sensors(self) -> dict[int, str]:
+        """The lamps of what flickers or is broken."""
+        return dict.fromkeys(self._told_restless | self._told_faults, WRONG)
+
+    # ------------------------------------------------------------------ patience
+
+    def _wary(self, plan: Sequence[Option], firm: str, base: str, asked: Collection[int]) -> list[Option]:
+        """A plan that takes longer to believe what rests on points that have misled before.
+
+        ``base``: what should be there. ``asked``: points that people were told to lift from and set again.
+        """
+        points = guide.differing(firm, base)
+        put = tuple(point for point in points if firm[point] != EMPTY)
+        trust, now = self._settler.trust, self._now
+        found: list[Option] = []
+        for option in plan:
+            if option.kind in ("right", "trouble", "wish"):
+                found.append(option)
+                continue
+            rests = put if option.kind == "move" else tuple(points)
+            waits = [(trust.patience(point, firm[point], now), point) for point in rests if point not in asked]
+            need, point = max(waits, default=(0.0, -1))
+            if need > option.dwell:
+                found.append(Option(option.dwell, self._doubting(point, need)))
+            found.append(option._replace(dwell=max(option.dwell, need), points=put))
+        return found
+
+    def _doubting(self, point: int, need: float) -> Callable[[float], list[Event]]:
+        def tell(at: float) -> list[Event]:
+            told = self._told_fleeting.get(point)
+            if told is not None and at - told < HAND_STUCK:
+                return []
+            self._told_fleeting[point] = at
+            where = self.name(point)
+            text = f"{where} has come and gone before: it counts when it has been so for {need:.0f} s (yes: at once)"
+            return [Sensor(at, "fleeting", (point,), text)]
+
+        return tell
