@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from engines.go.life import areas, find_groups
 from engines.go.points import BLACK, EMPTY, WHITE, chains, check_position
 from engines.go.rules import Rules
+from engines.go.territory import find_territory
 
 
 @dataclass(frozen=True)
@@ -144,17 +145,19 @@ def score(
     owner = bytearray(areas(width, height, board))
     groups = {BLACK: 0, WHITE: 0}
     if rules.tax != "none":
+        found = find_territory(width, height, stones, removed)
+        uncounted = set(found.seki)
         for group in find_groups(width, height, board):
-            if not group.alive:
-                uncounted = group.territory
-            elif rules.scoring == "territory":
-                uncounted = group.repairs
-            else:
-                uncounted = frozenset()
-            for point in uncounted:
-                owner[point] = EMPTY
-            if rules.tax == "all" and group.alive:
+            if rules.tax == "all" and not group.stones <= found.seki:
                 groups[group.color] += 1
+            # The territory takes dame to connect chains; the groups say what happens when those are filled.
+            if rules.scoring == "territory" and group.alive:
+                uncounted |= group.repairs
+        if rules.scoring == "territory":
+            uncounted |= found.unfilled
+        for point in uncounted:
+            if board[point] == EMPTY:
+                owner[point] = EMPTY
 
     def side(color: int, prisoners: int) -> Side:
         on_board = sum(stone == color for stone in board)

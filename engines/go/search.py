@@ -11,20 +11,39 @@ import random
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from engines.clock import LagMeter, Plan
 from engines.go.game import Game
 from engines.go.levels import LEVELS, MAX_LEVEL
 from engines.go.life import unconditional_life
+from engines.go.outlook import (
+    certain,
+    decided,
+    from_top_left,
+    handicap_allowance,
+    margin_to_beat,
+    mean_ownership,
+    moves_to_go,
+    ownership_after,
+    unclear,
+)
 from engines.go.points import BLACK, EMPTY, PASS, WHITE, opponent
 from engines.go.tree import Tree, Worker
 from engines.go.unread import unread_move
+from engines.memory import available_mb
 from engines.player import Candidate, Choice, Limits, Report
+
+if TYPE_CHECKING:
+    from engines.go.ending import Decided
 
 JUDGE_PLAYOUTS = 1000
 """Playouts behind a judgement of dead stones and ownership."""
+
+LOOK_MB = 16
+"""Most memory for the tree of a judgement."""
 
 HURRIED_PLAYOUTS = 24
 """… and the fewest, when the clock leaves no time for more."""
@@ -59,17 +78,27 @@ PASS_MARGIN = 0.04
 LOST = 0.1
 """A chance to win by playing on below which a pass gives nothing away."""
 
-HANDICAP_STONE = 8.0
-"""Points that a handicap stone is taken to be worth at the beginning …"""
-
-HANDICAP_FADES = 0.42
-"""… and the part of the board's points after as many moves of which it is not counted any more."""
-
 LONGEST_BAN = 1 << 30
 """Plies that stand for all: no tree is as deep, and more does not fit the tree's numbers."""
 
 ALLOWANCE_STEP = 4.0
 """What was thought with an allowance for handicap that differs by this many points or more is not used again."""
+
+FIRST_PART = 0.3
+"""Part of a search after which it asks whether the game is decided …"""
+
+WON = 0.95
+BEATEN = 0.1
+"""… as it is with a mean result above or below these: all moves then look alike, and the rest is for points."""
+
+MOSTLY_SETTLED = 0.7
+"""… and this part of the points settled, more or less; while there is more to fight for, winning is what counts."""
+
+FEWEST_FOR_POINTS = 300
+"""Playouts below which a search is not divided."""
+
+MOST_RISKED = 0.03
+"""Chance to win that a move for points may cost."""
 
 EARLY_STOP = 0.4
 """From this part of the time planned on, thinking ends when the best move can no longer change."""
@@ -90,7 +119,8 @@ class SearchPlayer:
     ``playouts`` bounds the playouts of a move, ``level`` (1…``MAX_LEVEL``, see ``engines.go.levels``) its
     strength, ``memory_mb`` the megabytes of the tree. It resigns when its winning chance falls below ``resign`` (0:
     never). ``move_time`` seconds at most are used where neither a clock nor a bound on playouts says otherwise, at weak
-    levels too, which so never think longer than strong ones. All of these may be changed between two moves.
+    levels too, which so never think longer than strong ones. All of these may be changed between two moves. ``say``
+    gets a sentence for the user when there is less memory than that.
     """
 
     def __init__(
@@ -103,6 +133,7 @@ class SearchPlayer:
         memory_mb: int = 256,
         resign: float = 0.08,
         move_time: float = 2.0,
+        say: Callable[[str], None] = lambda text: None,
     ) -> None:
         self.threads = threads
         self.playouts = playouts
@@ -111,11 +142,16 @@ class SearchPlayer:
         self.memory_mb = memory_mb
         self.resign = resign
         self.move_time = move_time
+        self._say = say
+        self._memory_asked = self._memory_mb = 0
         self._tree: Tree | None = None
         self._tree_of: tuple[object, ...] = ()
         self._turns: list[tuple[int, int]] = []
         self._allowance = 0.0
+        self._decided: Decided | None = None
+        self._shift = 0.0
         self._running: Tree | None = None
+        self._stopped = False
         self._searches = 0
         self._judging = JUDGE_PLAYOUTS
         self._lag = LagMeter()
@@ -146,16 +182,29 @@ class SearchPlayer:
         bound = self._bound(limits)
         if bound is not None:
             tree.limit = bound
-        workers = [Worker(tree, self._seed(game, index, fresh)) for index in range(max(1, self.threads))]
-        self._running = tree
+        workers = self._workers(tree, game, fresh)
+        self._running, self._stopped = tree, False
+        divided = not (limits.infinite or limits.restrictions or cleanup or self._allowance)
+        divided = divided and self.level == MAX_LEVEL
+        pointed: Report[int] | None = None
         try:
-            self._search(tree, workers, begin, plan, color, report, interval)
+            if divided and (plan is not None if bound is None else bound >= FEWEST_FOR_POINTS):
+                tree.limit = int(FIRST_PART * bound) if bound is not None else 0
+                part = None if plan is None else Plan(FIRST_PART * plan.target, FIRST_PART * plan.target)
+                self._search(tree, workers, begin, part, color, report, interval)
+                if not BEATEN <= tree.winrate <= WON and not self._stopped and _late(tree, workers):
+                    pointed = self._for_points(game, color, fresh, tree, bound, begin, plan, report, interval)
+                tree.limit, tree.stop = bound or 0, False
+                if self._stopped:
+                    tree.stop = True
+            if pointed is None:
+                self._search(tree, workers, begin, plan, color, report, interval)
         finally:
             tree.stop = True
             self._running = None
         final = self._report(tree, workers, color, begin)
         self._judging = self._affordable(limits, plan, tree, final.seconds)
-        answer = self._decide(game, color, tree, final, limits, cleanup)
+        answer = self._decide(game, color, tree, final, limits, cleanup, fresh, pointed)
         clock, thought = None if limits.infinite else limits.clock, time.perf_counter() - begin
         self._lag.end(clock, color, thought, None if plan is None else plan.maximum / (1 - JUDGING_SHARE))
         return answer
@@ -164,6 +213,7 @@ class SearchPlayer:
         """End the search that runs now, from any thread; harmless when none does."""
         tree = self._running
         if tree is not None:
+            self._stopped = True
             tree.stop = True
 
     def ponder(self, game: Game, color: int) -> None:
@@ -221,9 +271,9 @@ class SearchPlayer:
 
     def _plant(self, game: Game, color: int, limits: Limits, fresh: bool) -> Tree:
         """A tree for the position, with what an earlier search found out about it."""
-        tree = Tree(game.board, color, max(1, self.memory_mb // 2))
-        tree.komi, tree.territory, tree.as_it_stands = _margin_to_beat(game)
-        allowance = 0.0 if limits.infinite and not limits.pondering else _allowance(game)
+        tree = self._grow(game, color)
+        tree.komi, tree.territory, tree.as_it_stands = margin_to_beat(game)
+        allowance = 0.0 if limits.infinite and not limits.pondering else handicap_allowance(game)
         tree.komi += allowance
         kind = (game.width, game.height, game.rules, game.komi, game.handicap, game.setup, game.board.first_player)
         turns = game.moves
@@ -245,6 +295,32 @@ class SearchPlayer:
         self._tree = None if fresh or limits.restrictions else tree
         self._tree_of, self._turns, self._allowance = kind, turns, allowance
         return tree
+
+    def _grow(self, game: Game, color: int, most: int | None = None) -> Tree:
+        """An empty tree of half the memory, since the one before is still needed, or of ``most`` megabytes: less if so
+        much can't be had, which is said once for each size asked for.
+
+        Raises MemoryError when there is not even memory for the smallest.
+        """
+        if self._memory_asked != self.memory_mb:
+            # Only now: later on our own trees are what is in use.
+            self._memory_asked = self._memory_mb = self.memory_mb
+            there = available_mb()
+            if there is not None and there < self.memory_mb:
+                self._take_less(max(1, there))
+        while True:
+            size = max(1, self._memory_mb // 2)
+            try:
+                return Tree(game.board, color, size if most is None else min(size, most))
+            except MemoryError:
+                if size == 1:
+                    raise
+                self._take_less(size)
+
+    def _take_less(self, megabytes: int) -> None:
+        """Have trees in so many megabytes from now on."""
+        self._memory_mb = megabytes
+        self._say(f"no memory for a search tree of {self.memory_mb} MB: it gets {megabytes} MB")
 
     def _seed(self, game: Game, index: int, fresh: bool) -> int:
         """Where a worker's chance begins."""
@@ -270,7 +346,7 @@ class SearchPlayer:
         if limits.seconds is not None:
             plans.append(Plan(limits.seconds, limits.seconds))
         if limits.clock is not None:
-            plan = limits.clock.plan(_moves_to_go(game), self._lag.begin(limits.clock, color))
+            plan = limits.clock.plan(moves_to_go(game), self._lag.begin(limits.clock, color))
             if plan is not None:
                 most = plan.maximum * (1 - JUDGING_SHARE)
                 plans.append(Plan(min(plan.target, most), most))
@@ -289,6 +365,41 @@ class SearchPlayer:
         return max(HURRIED_PLAYOUTS, min(JUDGE_PLAYOUTS, int(left * pace / JUDGING_COST)))
 
     # ------------------------------------------------------------------ thinking
+
+    def _workers(self, tree: Tree, game: Game, fresh: bool) -> list[Worker]:
+        return [Worker(tree, self._seed(game, index, fresh)) for index in range(max(1, self.threads))]
+
+    def _for_points(
+        self,
+        game: Game,
+        color: int,
+        fresh: bool,
+        decided: Tree,
+        bound: int | None,
+        begin: float,
+        plan: Plan | None,
+        report: Callable[[Report[int]], None] | None,
+        interval: float,
+    ) -> Report[int]:
+        """The rest of a search in a game that is decided: with a komi that makes it even, so that points count."""
+        from engines.go.ending import Decided  # only at the end of a game: start-up does without
+
+        tree = self._grow(game, color, max(1, self._memory_mb // 4))
+        tree.komi, tree.territory, tree.as_it_stands = margin_to_beat(game)
+        self._decided = Decided(decided.winrate, decided.margin, decided.spread)
+        self._shift = decided.margin if color == BLACK else -decided.margin
+        tree.komi += self._shift
+        tree.limit = max(1, bound - decided.playouts) if bound is not None else 0
+        workers = self._workers(tree, game, fresh)
+        self._running = tree
+        if self._stopped:
+            tree.stop = True
+        try:
+            self._search(tree, workers, begin, plan, color, report, interval)
+            return self._report(tree, workers, color, begin)
+        finally:
+            self._decided, self._shift = None, 0.0
+            self._running = decided
 
     def _search(
         self,
@@ -321,12 +432,12 @@ class SearchPlayer:
                 spent = now - begin
                 if spent >= target:
                     # An unclear choice may take more, once, where the clock has it.
-                    if not extended and plan.maximum > target and _unclear(tree):
+                    if not extended and plan.maximum > target and unclear(tree):
                         extended = True
                         target = min(plan.maximum, 2 * target)
                     else:
                         break
-                elif spent >= EARLY_STOP * target and _decided(tree, spent, target):
+                elif spent >= EARLY_STOP * target and decided(tree, spent, target):
                     break
         finally:
             tree.stop = True
@@ -336,9 +447,13 @@ class SearchPlayer:
     def _report(self, tree: Tree, workers: list[Worker], color: int, begin: float) -> Report[int]:
         """What the tree holds now."""
         candidates = []
-        allowed = self._allowance if color == BLACK else -self._allowance
+        allowed = self._allowance + self._shift
+        allowed = allowed if color == BLACK else -allowed
         for point, visits, winrate, score, squares, prior in tree.candidates():
             line = tree.line(point)
+            spread = math.sqrt(max(0.0, squares - score * score))
+            if self._decided is not None:
+                winrate = self._decided.at(score + allowed)
             error = math.sqrt(max(winrate * (1 - winrate), 0.01) / visits)
             candidates.append(
                 Candidate(
@@ -350,9 +465,9 @@ class SearchPlayer:
                     prior=prior,
                     extra={
                         "lcb": winrate - 1.96 * error,
-                        "score_stdev": math.sqrt(max(0.0, squares - score * score)),
+                        "score_stdev": spread,
                         "pv_visits": [n for _, n in line],
-                        "ownership": partial(_ownership_after, workers, point, tree.width, color),
+                        "ownership": partial(ownership_after, workers, point, tree.width, color),
                     },
                 )
             )
@@ -361,27 +476,42 @@ class SearchPlayer:
             seconds=time.perf_counter() - begin,
             nodes=tree.playouts,
             depth=tree.deepest,
-            ownership=_from_top_left(_mean_ownership(workers), tree.width, color),
+            ownership=from_top_left(mean_ownership(workers), tree.width, color),
         )
 
     def _look(self, game: Game, color: int, playouts: int) -> tuple[list[float], float]:
         """A search of its own in which ``color`` moves first: ownership by point, positive for Black, and its chance to
         win.
         """
-        tree = Tree(game.board, color, 16)
-        tree.komi, tree.territory, _ = _margin_to_beat(game)
+        tree = self._grow(game, color, LOOK_MB)
+        tree.komi, tree.territory, _ = margin_to_beat(game)
         tree.limit = max(1, playouts)
         worker = Worker(tree, game.board.hash_value ^ color)
         worker.run()
-        return _mean_ownership([worker]), tree.winrate
+        return mean_ownership([worker]), tree.winrate
 
     # ------------------------------------------------------------------ deciding
 
     def _decide(
-        self, game: Game, color: int, tree: Tree, final: Report[int], limits: Limits, cleanup: bool
+        self,
+        game: Game,
+        color: int,
+        tree: Tree,
+        final: Report[int],
+        limits: Limits,
+        cleanup: bool,
+        fresh: bool,
+        pointed: Report[int] | None,
     ) -> Choice[int]:
-        """Pass, resign, or play the most visited move."""
+        """Pass, resign, or play the most visited move: of the search for points where there was one."""
         moves = [candidate for candidate in final.candidates if candidate.move != PASS]
+        chance = max((c.winrate or 0.0 for c in final.candidates if c.visits >= TRUSTED_VISITS), default=0.0)
+        passing = False
+        if pointed is not None and pointed.candidates:
+            playouts = final.nodes + pointed.nodes
+            passing = pointed.candidates[0].move == PASS
+            moves = _careful([c for c in pointed.candidates if c.move != PASS]) or moves
+            final = replace(pointed, nodes=playouts)
         if not moves:
             return Choice("pass", PASS, report=final)
         best = moves[0]
@@ -393,17 +523,27 @@ class SearchPlayer:
             if self._clean(game, color):
                 return Choice("pass", PASS, report=final)
             return _play(best, final)
-        if not limits.restrictions and self._may_pass(game, color, best, final):
-            return Choice("pass", PASS, report=final)
-        chance = max([best.winrate] + [c.winrate or 0.0 for c in final.candidates if c.visits >= TRUSTED_VISITS])
+        if not limits.restrictions and self._may_pass(game, color, best, final, passing):
+            fill = self._before_passing(game, color)
+            return Choice("pass", PASS, report=final) if fill is None else Choice("move", fill, report=final)
+        chance = max(best.winrate, chance)
         favoured = self._allowance > 0 and color == BLACK
-        if not favoured and self._gives_up(game, color, chance, final.nodes, limits):
+        if not favoured and not fresh and self._gives_up(game, color, chance, final.nodes, limits):
             return Choice("resign", report=final)
         if not limits.restrictions:
             unread = self._unread(game, color)
             if unread is not None:
                 return Choice("move", unread, report=final)
         return _play(best, final)
+
+    def _before_passing(self, game: Game, color: int) -> int | None:
+        """A point to be filled before a pass, None after the opponent's: then the game may end."""
+        last = game.board.last_move()
+        if not game.rules.removes_dead or self.level < MAX_LEVEL or (last is not None and last[1] == PASS):
+            return None
+        from engines.go.ending import finishing_move  # only at the end of a game: start-up does without
+
+        return finishing_move(game, color, self.judge(game, self._judging).dead)
 
     def _gives_up(self, game: Game, color: int, chance: float, playouts: int, limits: Limits) -> bool:
         """Whether to resign when ``playouts`` promise a ``chance`` to win."""
@@ -429,8 +569,8 @@ class SearchPlayer:
         dead = self.judge(game, self._judging).dead
         return not any(game.board.at(point) == opponent(color) for point in dead)
 
-    def _may_pass(self, game: Game, color: int, best: Candidate[int], final: Report[int]) -> bool:
-        """Whether to pass rather than to play the best move."""
+    def _may_pass(self, game: Game, color: int, best: Candidate[int], final: Report[int], passing: bool) -> bool:
+        """Whether to pass rather than to play the best move; ``passing``: a search for points found nothing better."""
         last = game.board.last_move()
         answered = last is not None and last[1] == PASS
         sign = 1.0 if color == BLACK else -1.0
@@ -447,9 +587,9 @@ class SearchPlayer:
         judged: Judgement | None = None
         if answered:
             judged = self.judge(game, self._judging)
-            if sign * game.score(judged.dead).margin > 0 and _certain(game, judged):
+            if sign * game.score(judged.dead).margin > 0 and certain(game, judged.ownership):
                 return True
-        chance = self._settled_by_passing(game, color, best, final)
+        chance = (best.winrate or 0.0) if passing else self._settled_by_passing(game, color, best, final)
         if chance is None:
             return False
         # Play on as long as the best move promises more than passing does.
@@ -458,7 +598,7 @@ class SearchPlayer:
         judged = judged or self.judge(game, self._judging)
         # Two passes have the board counted as it is, with borders still open: behind by that count only who could not
         # win by playing on passes either, and only when nothing is open.
-        return sign * game.score(judged.dead).margin > 0 or (chance < LOST and _certain(game, judged))
+        return sign * game.score(judged.dead).margin > 0 or (chance < LOST and certain(game, judged.ownership))
 
     def _settled_by_passing(self, game: Game, color: int, best: Candidate[int], final: Report[int]) -> float | None:
         """The chance to win after a pass, if the best move lies where everything is decided already, even when the
@@ -482,6 +622,19 @@ class SearchPlayer:
         return 1 - chance if settled else None
 
 
+def _late(tree: Tree, workers: list[Worker]) -> bool:
+    """Whether enough is known of the game to play for points, and enough of the board settled."""
+    ownership = mean_ownership(workers)
+    settled = sum(abs(value) > 0.8 for value in ownership)
+    return tree.playouts >= FIRST_PART * FEWEST_FOR_POINTS and settled >= MOSTLY_SETTLED * len(ownership)
+
+
+def _careful(moves: list[Candidate[int]]) -> list[Candidate[int]]:
+    """Moves of a search for points without those that would risk a game nearly won."""
+    surest = max((c.winrate or 0.0 for c in moves if c.visits >= TRUSTED_VISITS), default=0.0)
+    return [c for c in moves if surest < WON or (c.winrate or 0.0) >= surest - MOST_RISKED]
+
+
 def _hopeless(chance: float, playouts: int, rate: float) -> bool:
     """Whether that is a chance to resign with at a rate of ``rate``."""
     return playouts >= FEWEST_TO_RESIGN and chance < rate * min(1.0, playouts / RESIGN_PLAYOUTS)
@@ -501,79 +654,3 @@ def _top_left(point: int, game: Game) -> int:
 def _play(candidate: Candidate[int], report: Report[int]) -> Choice[int]:
     ponder = candidate.line[1] if len(candidate.line) > 1 else None
     return Choice("move", candidate.move, ponder=ponder, report=report)
-
-
-def _margin_to_beat(game: Game) -> tuple[float, bool, bool]:
-    """What Black's area in the end must exceed; whether moves cost a point; whether the board counts as it stands.
-
-    Under territory scoring the area is turned into territory by taking off the stones each side has played: see
-    docs/go-search.md.
-    """
-    komi = game.komi + game.rules.handicap_points(game.handicap)
-    if game.rules.scoring == "territory":
-        stones = game.board.stones()
-        placed = stones.count(BLACK) + game.board.prisoners_of(WHITE)
-        placed -= stones.count(WHITE) + game.board.prisoners_of(BLACK)
-        return komi + placed, True, False
-    return komi, False, not game.rules.removes_dead
-
-
-def _allowance(game: Game) -> float:
-    """Dynamic komi: what White gets on top in a handicap game, so that the game looks open and both sides play for
-    points rather than to and fro in a game that seems won or lost. It fades as the game goes on.
-    """
-    if game.handicap < 2:
-        return 0.0
-    left = 1.0 - game.board.turns / (HANDICAP_FADES * game.points)
-    return float(round(max(0.0, left) * HANDICAP_STONE * game.handicap))
-
-
-def _moves_to_go(game: Game) -> float:
-    """Moves of one's own that the game may still last: a share of the empty points, never fewer than a few."""
-    empty = game.board.stones().count(EMPTY)
-    return max(6.0, min(0.3 * empty, 0.2 * empty + 12))
-
-
-def _unclear(tree: Tree) -> bool:
-    """Whether the two most visited moves are near each other."""
-    top = tree.candidates()[:2]
-    return len(top) == 2 and top[1][1] > 0.6 * top[0][1]
-
-
-def _decided(tree: Tree, spent: float, target: float) -> bool:
-    """Whether the second move cannot catch up with the first in the time that is left."""
-    top = tree.candidates()[:2]
-    if not top or spent <= 0:
-        return False
-    to_come = tree.playouts * (target - spent) / spent
-    return len(top) == 1 or top[0][1] - top[1][1] > to_come
-
-
-def _mean_ownership(workers: list[Worker]) -> list[float]:
-    """By point, −1…1, positive for Black."""
-    total = max(1, sum(worker.count for worker in workers))
-    sums = [worker.ownership() for worker in workers]
-    return [sum(values) / total for values in zip(*sums, strict=True)]
-
-
-def _ownership_after(workers: list[Worker], point: int, width: int, color: int) -> tuple[float, ...]:
-    """Who ends up with each point after a root move, row by row from the top, from ``color``'s view; what all playouts
-    say where none has begun with that move.
-    """
-    sums = [sum(values) for values in zip(*(worker.ownership_after(point) for worker in workers), strict=True)]
-    count = sums.pop()
-    means = [value / count for value in sums] if count else _mean_ownership(workers)
-    return _from_top_left(means, width, color)
-
-
-def _from_top_left(ownership: list[float], width: int, color: int) -> tuple[float, ...]:
-    """The same row by row from the top, from ``color``'s view."""
-    sign = 1.0 if color == BLACK else -1.0
-    rows = [ownership[start : start + width] for start in range(0, len(ownership), width)]
-    return tuple(sign * value for row in reversed(rows) for value in row)
-
-
-def _certain(game: Game, judged: Judgement) -> bool:
-    """Whether every chain's fate is clear enough to stop."""
-    stones = game.board.stones()
-    return all(abs(judged.ownership[p]) > 0.5 for p in range(game.points) if stones[p] != EMPTY)

@@ -13,8 +13,8 @@ cdef struct Node:
     float rave_visits
     float prior_wins
     float prior_visits
+    long long first_child   # index of the first child, 0 for none
     int visits
-    int first_child         # index of the first child, 0 for none
     short children
     short move              # inner point; 0 is a pass
     unsigned char state     # OPEN, EXPANDING, FORBIDDEN
@@ -30,7 +30,7 @@ cdef enum:
 @cython.final
 cdef class Tree:
     cdef Node *nodes
-    cdef readonly int capacity, used, root
+    cdef readonly long long capacity, used, root
     cdef cython.pythread_type_lock lock
     cdef Board board                # position and history at the root; read only
     cdef Stones start               # the root position, empty points in canonical order
@@ -48,16 +48,16 @@ cdef class Tree:
     cdef public long long deepest
     cdef int last, before_last, passes, max_moves
 
-    cdef int child_of(self, int node, int move) noexcept nogil
+    cdef long long child_of(self, long long node, int move) noexcept nogil
     cpdef bint adopt(self, Tree other, list points) except -1
-    cdef int copy_subtree(self, Tree source, int index) except -1
+    cdef int copy_subtree(self, Tree source, long long index) except -1
 
 @cython.final
 cdef class Worker:
     cdef Tree tree
     cdef Playout playout
     cdef Priors priors
-    cdef int path[2048]
+    cdef long long path[2048]
     cdef u64 keys[2048]             # what superko compares, along the path
     cdef int depth, key_count
     cdef long long owner[704]       # final owner, +1 for Black, summed over playouts, by outer point
@@ -71,9 +71,9 @@ cdef class Worker:
     cdef short queue[704]
 
     cdef bint simulate(self) noexcept nogil
-    cdef int select(self, int node) noexcept nogil
+    cdef long long select(self, long long node) noexcept nogil
     cdef bint repeats(self, int move, int c) noexcept nogil
-    cdef void expand(self, int node, int c) noexcept nogil
+    cdef void expand(self, long long node, int c) noexcept nogil
     cdef double finish(self, int c) noexcept nogil
     cdef void update(self, double margin, int c) noexcept nogil
     cdef int area_with_regions(self) noexcept nogil

@@ -60,19 +60,30 @@ class PlainNode:
         self.children = self.move = self.state = 0
 
 
+FEWEST_NODES = 2000
+"""A smaller tree would be none: even one megabyte holds more."""
+
+
+def nodes_in(megabytes: cython.longlong) -> cython.longlong:
+    """How many nodes a tree of so many megabytes has; sizes are 64 bits wide, for machines of any memory."""
+    bytes_each: cython.longlong = 64
+    if cython.compiled:
+        bytes_each = cython.sizeof(Node)
+    return max(FEWEST_NODES, megabytes * 1024 * 1024 // bytes_each)
+
+
 class Tree:
     """One search's tree over a position; ``megabytes`` bounds its memory, and when that is full leaves stay leaves.
 
     Raises MemoryError.
     """
 
-    def __cinit__(self, board: Board, color: cython.int, megabytes: cython.int):
-        bytes_each: cython.longlong = 64
+    def __cinit__(self, board: Board, color: cython.int, megabytes: cython.longlong):
+        self.capacity = nodes_in(megabytes)
         if cython.compiled:
-            bytes_each = cython.sizeof(Node)
-        self.capacity = max(2000, megabytes * 1024 * 1024 // bytes_each)
-        if cython.compiled:
-            self.nodes = cython.cast(cython.pointer(Node), calloc(self.capacity, cython.sizeof(Node)))
+            self.nodes = cython.cast(
+                cython.pointer(Node), calloc(cython.cast(cython.size_t, self.capacity), cython.sizeof(Node))
+            )
             if self.nodes == cython.NULL:
                 raise MemoryError("no memory for the search tree")
         else:
@@ -119,10 +130,10 @@ class Tree:
         self.restricted = True
         self.banned[color][self.start.inner[point] if point >= 0 else 0] = plies
 
-    def child_of(self, node: cython.int, move: cython.int) -> cython.int:
+    def child_of(self, node: cython.longlong, move: cython.int) -> cython.longlong:
         """Index of the child that plays an inner point (0: passes), 0 if there is none."""
         i: cython.int
-        at: cython.int = self.nodes[node].first_child
+        at: cython.longlong = self.nodes[node].first_child
         if at == 0:
             return 0
         for i in range(self.nodes[node].children):
@@ -132,7 +143,7 @@ class Tree:
 
     def adopt(self, other, points):
         """Take over what the other tree knows after these moves (points, −1 for a pass); False if it knows nothing."""
-        at: cython.int = other.root
+        at: cython.longlong = other.root
         point: cython.int
         for point in points:
             at = other.child_of(at, other.start.inner[point] if point >= 0 else 0)
@@ -143,11 +154,11 @@ class Tree:
         self.copy_subtree(other, at)
         return True
 
-    def copy_subtree(self, source, index: cython.int) -> cython.int:
+    def copy_subtree(self, source, index: cython.longlong) -> cython.int:
         """Copy a node of another tree, with all below it, to this tree's root, level by level."""
-        done: cython.int = 1
+        done: cython.longlong = 1
         i: cython.int
-        first: cython.int
+        first: cython.longlong
         n: cython.int
         if not cython.compiled:
             self.nodes[1] = copy.copy(source.nodes[index])
@@ -192,16 +203,16 @@ class Tree:
     def _prior_sum(self) -> float:
         total: cython.double = 0.0
         i: cython.int
-        first: cython.int = self.nodes[self.root].first_child
+        first: cython.longlong = self.nodes[self.root].first_child
         for i in range(self.nodes[self.root].children if first else 0):
             total += self.nodes[first + i].prior_wins
         return max(total, 1e-9)
 
-    def _children(self, node: cython.int, prior_sum: cython.double) -> list:
+    def _children(self, node: cython.longlong, prior_sum: cython.double) -> list:
         found = []
         i: cython.int
-        at: cython.int
-        first: cython.int = self.nodes[node].first_child
+        at: cython.longlong
+        first: cython.longlong = self.nodes[node].first_child
         for i in range(self.nodes[node].children if first else 0):
             at = first + i
             if self.nodes[at].state == FORBIDDEN or self.nodes[at].visits < 1:
@@ -224,14 +235,14 @@ class Tree:
         """The most visited continuation that begins with a root move: points (−1 for a pass) with their visits."""
         found = []
         i: cython.int
-        best: cython.int
-        at: cython.int = self.child_of(self.root, self.start.inner[point] if point >= 0 else 0)
+        best: cython.longlong
+        at: cython.longlong = self.child_of(self.root, self.start.inner[point] if point >= 0 else 0)
         while at and len(found) < longest:
             move: cython.int = self.nodes[at].move
             found.append((self.start.outer[move] if move else -1, self.nodes[at].visits))
             best = 0
             for i in range(self.nodes[at].children if self.nodes[at].first_child else 0):
-                n: cython.int = self.nodes[at].first_child + i
+                n: cython.longlong = self.nodes[at].first_child + i
                 if (
                     self.nodes[n].state != FORBIDDEN
                     and self.nodes[n].visits > 0
@@ -250,6 +261,17 @@ class Tree:
     def winrate(self) -> float:
         """Mean result (0…1) of the playouts, from the view of the player to move at the root."""
         return 1.0 - self.nodes[self.root].wins / max(1, self.nodes[self.root].visits)
+
+    @property
+    def margin(self) -> float:
+        """Mean margin (points) of the playouts, from the view of the player to move at the root."""
+        return -self.nodes[self.root].score / max(1, self.nodes[self.root].visits)
+
+    @property
+    def spread(self) -> float:
+        """Standard deviation (points) of the playouts' margins."""
+        squares = self.nodes[self.root].score_squares / max(1, self.nodes[self.root].visits)
+        return float(max(0.0, squares - self.margin**2) ** 0.5)
 
 
 class Worker:
@@ -303,8 +325,8 @@ class Worker:
     def simulate(self) -> cython.bint:
         """One playout; False when the search is over."""
         nodes: cython.pointer(Node) = self.tree.nodes
-        node: cython.int = self.tree.root
-        child: cython.int
+        node: cython.longlong = self.tree.root
+        child: cython.longlong
         move: cython.int
         c: cython.int = self.tree.color
         margin: cython.double
@@ -360,13 +382,13 @@ class Worker:
         self.update(margin, c)
         return True
 
-    def select(self, node: cython.int) -> cython.int:
+    def select(self, node: cython.longlong) -> cython.longlong:
         """The most urgent child that is not forbidden; 0 if there is none."""
         nodes: cython.pointer(Node) = self.tree.nodes
-        first: cython.int = nodes[node].first_child
+        first: cython.longlong = nodes[node].first_child
         i: cython.int
-        at: cython.int
-        best: cython.int = 0
+        at: cython.longlong
+        best: cython.longlong = 0
         value: cython.double
         best_value: cython.double = -1.0
         v: cython.double
@@ -398,12 +420,12 @@ class Worker:
 
     # ------------------------------------------------------------------ growing
 
-    def expand(self, node: cython.int, c: cython.int) -> None:
+    def expand(self, node: cython.longlong, c: cython.int) -> None:
         """Give a node its children, unless memory is full or another worker is at it."""
         nodes: cython.pointer(Node) = self.tree.nodes
         i: cython.int
         p: cython.int
-        start: cython.int
+        start: cython.longlong
         banned: cython.bint
         known: cython.float
         with self.tree.lock:
@@ -531,9 +553,9 @@ class Worker:
         nodes: cython.pointer(Node) = self.tree.nodes
         i: cython.int
         k: cython.int
-        node: cython.int
-        child: cython.int
-        first: cython.int
+        node: cython.longlong
+        child: cython.longlong
+        first: cython.longlong
         black: cython.double = 1.0 if margin > 0 else (0.0 if margin < 0 else 0.5)
         share: cython.double = margin / self.playout.points
         length: cython.int = self.playout.moves_played

@@ -13,6 +13,8 @@ import mmap
 
 import cython
 
+from engines.memory import available_mb
+
 if not cython.compiled:  # compiled, table.pxd declares these in C
     NO_BOUND, UPPER, LOWER, EXACT = 0, 1, 2, 3
     PAGE = 512
@@ -25,8 +27,11 @@ CELL_BYTES = 16
 BUCKET = 4
 """Cells that a key may be in: one cache line."""
 
-LARGEST = 1 << 24
-"""Megabytes beyond which no table is tried."""
+LARGEST = 1 << 18
+"""Megabytes beyond which no table is tried: the half of a key that chooses the bucket reaches no further."""
+
+WARM_BYTES = 1 << 26
+"""How much of a table is made ready before the first search: the default table. More comes as it fills."""
 
 
 def allocate(size: int) -> mmap.mmap:
@@ -52,9 +57,12 @@ class Table:
     """A hash table of a fixed size; the least useful cell of a bucket makes way."""
 
     def __init__(self, megabytes: float = 16) -> None:
-        """``MemoryError`` when there is not so much memory. Nothing is used until it is written to."""
+        """``MemoryError`` when so much memory is not free now. Nothing is used until it is written to."""
         if megabytes > LARGEST:
             raise MemoryError(f"a hash table can't have more than {LARGEST} megabytes")
+        there = available_mb()
+        if there is not None and megabytes > there:
+            raise MemoryError(f"no memory for a hash table of {megabytes:g} MB: {there} MB are free")
         self.buckets = max(1, int(megabytes * (1 << 20)) // (CELL_BYTES * BUCKET))
         self.clear()
 
@@ -67,12 +75,13 @@ class Table:
         self.nothing = 0
 
     def warm(self) -> None:
-        """Have the system provide the memory now, which takes a while, instead of during the first search.
+        """Have the system provide memory now, which takes a while, instead of during the first search: that of a
+        table of the default size, or of the first part of a larger one.
 
         Runs without the interpreter lock; may run beside a search, which at worst forgets a cell, and beside ``clear``.
         """
         i: cython.Py_ssize_t = 0
-        end: cython.Py_ssize_t = self.buckets * 8
+        end: cython.Py_ssize_t = min(self.buckets * CELL_BYTES * BUCKET, WARM_BYTES) // 8
         cells: cython.ulonglong[::1] = self.cells  # held: ``clear`` puts other memory in its place at any moment
         with cython.nogil:
             while i < end:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engines.go.points import BLACK, COLOR_NAMES, EMPTY, WHITE, border, chains
+from collections.abc import Sequence
+
+from engines.go.points import BLACK, COLOR_NAMES, EMPTY, PASS, WHITE, border, chains
 from protocols.gtp import arguments
 from protocols.gtp.framing import Command
 from protocols.gtp.session import Session
@@ -94,11 +96,28 @@ def _points(session: Session, color: int) -> str:
     return session.vertices([p for p in range(game.points) if owner[p] == color and (stones[p] == EMPTY or p in dead)])
 
 
-def qiqiao_score(session: Session, command: Command) -> str:
-    """The count in full, as ``name value`` lines."""
+def _given(session: Session, words: Sequence[str]) -> frozenset[int]:
+    """The stones a client calls dead, whole chains: ``dead`` and vertices, of which one a chain is enough."""
     game = session.game
-    score = game.score(_dead(session))
+    points = set()
+    for word in words[1:] if words[0].lower() == "dead" else words:
+        point = arguments.vertex(word, game.width, game.height)
+        if point == PASS or game.board.at(point) == EMPTY:
+            raise GtpError(f"no stone at {word} to be dead")
+        points.update(game.board.chain(point))
+    if points and not game.rules.removes_dead:
+        raise GtpError(f"{game.rules.name} rules count the board as it stands: no stone is dead")
+    return frozenset(points)
+
+
+def qiqiao_score(session: Session, command: Command) -> str:
+    """The count in full, as ``name value`` lines; with arguments, with the dead stones that they name."""
+    game = session.game
+    dead = _given(session, command.args) if command.args else _dead(session)
+    score = game.score(dead)
     lines = [f"result {score.text}", f"rules {game.rules.name}", f"komi {score.komi:g}"]
+    if command.args:
+        lines.append(f"dead {session.vertices(sorted(dead))}".rstrip())
     for color, side in ((BLACK, score.black), (WHITE, score.white)):
         name = COLOR_NAMES[color]
         lines.append(
@@ -120,5 +139,9 @@ TABLE: Table = {
         "alive|seki|dead",
         "The stones of a status, one chain a line, judged from the position alone.",
     ),
-    "qiqiao-score": Entry(qiqiao_score, "", "The count in full, in points and in zi (子)."),
+    "qiqiao-score": Entry(
+        qiqiao_score,
+        "[dead] [VERTEX ...]",
+        "The count in full, in points and in zi (子); with arguments, these stones are dead and no others.",
+    ),
 }

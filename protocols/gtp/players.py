@@ -117,6 +117,7 @@ class LateSearch:
                 memory_mb=options.memory,
                 resign=options.resign,
                 move_time=options.move_time,
+                say=lambda text: complain(f"qiqiao: {text}"),
             )
         return self._made
 

@@ -376,8 +376,8 @@ def test_judging_whether_to_pass_is_paid_from_the_same_clock(rules, passed):
             return super()._look(game, color, playouts)
 
     # Two living sides with two-point eyes all over: every move is settled, and there is much to play out.
-    row = "X..X..X..X..O..O..O..O..O"
-    game = game_from("\n".join([row.replace(".", "X", 8).replace(".", "O"), row] * 12 + ["X" * 12 + "O" * 13]), rules)
+    row = "X..X..X..XXXO..O..O..O..O"
+    game = game_from("\n".join([row.replace(".", "X", 6).replace(".", "O"), row] * 12 + ["X" * 12 + "O" * 13]), rules)
     if passed:
         game.play(WHITE, PASS)
     player, period = Counting(), 0.5

@@ -1,6 +1,7 @@
 """The transposition table."""
 
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -45,6 +46,34 @@ def test_clearing():
 def test_more_memory_than_there_is():
     with pytest.raises(MemoryError):
         Table(1 << 50)
+
+
+def test_more_memory_than_is_free(monkeypatch):
+    monkeypatch.setattr("engines.xiangqi.table.available_mb", lambda: 100)
+    with pytest.raises(MemoryError, match="no memory for a hash table of 200 MB: 100 MB are free"):
+        Table(200)
+    assert Table(1).hashfull() == 0
+    monkeypatch.setattr("engines.xiangqi.table.available_mb", lambda: None)
+    assert Table(1).hashfull() == 0
+
+
+def resident_mb():
+    """Megabytes of memory that this process really has."""
+    for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) >> 10
+    raise AssertionError("no VmRSS in /proc/self/status")
+
+
+@pytest.mark.compiled
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads the memory in use from /proc")
+def test_a_large_table_is_used_only_as_it_fills():
+    before = resident_mb()
+    table = Table(1024)
+    assert resident_mb() - before < 16
+    table.warm()
+    assert resident_mb() - before < 100  # the first 64 MB are got ready
+    assert table.lookup(1) is None
 
 
 @pytest.mark.compiled

@@ -188,6 +188,63 @@ def test_the_full_count(client):
     assert text.startswith("result W+5\n") and "黑10子" in text
 
 
+def one_black_stone_in_whites_corner(client, rules="japanese"):
+    """White's wall on the third line of 9×9 with a black chain of two behind it, Black's wall before it."""
+    gtp = client()
+    gtp.ok(f"kata-set-rules {rules}")
+    gtp.ok("komi 0")
+    walls = [f"white {column}3 black {column}4" for column in "ABCDEFGHJ"]
+    gtp.ok("gogui-setup " + " ".join(["black C2 black D2", *walls]))
+    return gtp
+
+
+@pytest.mark.parametrize(
+    "given, listed, result",
+    [
+        ("C2", "dead C2 D2", "B+25"),
+        ("dead d2", "dead C2 D2", "B+25"),
+        ("C2 D2", "dead C2 D2", "B+25"),
+        ("dead", "dead", "B+45"),
+        ("dead A3", "dead A3 B3 C3 D3 E3 F3 G3 H3 J3", "B+79"),
+        ("A3 C2", "dead C2 D2 A3 B3 C3 D3 E3 F3 G3 H3 J3", "B+79"),
+    ],
+)
+def test_a_count_with_the_dead_stones_given(client, given, listed, result):
+    gtp = one_black_stone_in_whites_corner(client)
+    lines = gtp.ok(f"qiqiao-score {given}").split("\n")
+    assert lines[0] == f"result {result}"
+    assert lines[3] == listed
+    # The opinion is the client's, for this count alone.
+    assert "dead" not in gtp.ok("qiqiao-score")
+
+
+def test_area_with_the_dead_stones_given(client):
+    gtp = one_black_stone_in_whites_corner(client, "chinese")
+    assert gtp.ok("qiqiao-score C2").startswith("result B+27\n")
+    assert gtp.ok("qiqiao-score dead").startswith("result B+47\n")
+
+
+@pytest.mark.parametrize(
+    "given, error",
+    [
+        ("E9", "no stone at E9 to be dead"),
+        ("pass", "no stone at pass to be dead"),
+        ("C2 Z9", "syntax error: vertex Z9 is off the 9x9 board"),
+        ("alive C2", "syntax error: invalid vertex"),
+    ],
+)
+def test_dead_stones_that_are_none(client, given, error):
+    gtp = one_black_stone_in_whites_corner(client)
+    assert error in gtp.error(f"qiqiao-score {given}")
+    assert gtp.ok("qiqiao-score C2").startswith("result B+25\n")
+
+
+def test_no_dead_stones_where_the_board_counts_as_it_stands(client):
+    gtp = one_black_stone_in_whites_corner(client, "tromp-taylor")
+    assert "as it stands" in gtp.error("qiqiao-score C2")
+    assert gtp.ok("qiqiao-score dead").startswith("result B+")
+
+
 def test_a_long_cycle_is_no_win(client):
     gtp = client(width=2, height=2)
     gtp.ok("komi 7.5")
