@@ -21,7 +21,7 @@ MOST_EMPTY = (10, 7, 4)
 ROOM = 6
 """A chain that has more empty points than this beyond a corner, in regions of its own, is taken to live."""
 
-READING = 60_000
+READING = 200_000
 """Positions that may be looked at to read one corner."""
 
 SEKI_DAME = 4
@@ -146,7 +146,9 @@ def find_corners(
                 beyond = reach[index] - regions
                 room = sum(size[r] for r in beyond)
                 touches = not reach[index].isdisjoint(regions)
-                if empty + room <= most and (room <= ROOM if touches else _outside(edges[index], region_at, regions) < 2):
+                if empty + room <= most and (
+                    room <= ROOM if touches else _outside(edges[index], region_at, regions) < 2
+                ):
                     growth.append((room, index))
             if not growth:
                 break
@@ -202,19 +204,29 @@ def read_corner(board: Local, stones: bytes, corner: Corner, limit: int) -> Fate
     dead: set[int] = set()
     alive: set[int] = set()
     for attacker in (BLACK, WHITE):
-        ends = [board.outcome(first, attacker) for first in (attacker, opponent(attacker))]
-        lost = [
-            None if end is None else {p for p, owner in zip(points, end[1], strict=True) if owner == attacker}
-            for end in ends
-        ]
+        lost = [_lost(board, corner, standing, first, attacker) for first in (attacker, opponent(attacker))]
         for color, chain in corner.chains:
             if color == attacker:
                 continue
             if lost[0] is not None and lost[0].isdisjoint(chain):
                 alive.update(chain)
-            elif lost[0] is not None and lost[1] is not None and lost[0].issuperset(chain) and lost[1].issuperset(chain):
+            elif (
+                lost[0] is not None and lost[1] is not None and lost[0].issuperset(chain) and lost[1].issuperset(chain)
+            ):
                 dead.update(chain)
     return Fate(corner, False, frozenset(dead), frozenset(alive), (nothing, nothing, nothing))
+
+
+def _lost(board: Local, corner: Corner, standing: int, first: int, attacker: int) -> set[int] | None:
+    """The points that the attacker has in the end if ``first`` moves first; None if that can't be told."""
+    value = board.value(first, attacker)
+    if value is None:
+        return None
+    prey = [point for color, chain in corner.chains if color != attacker for point in chain]
+    if value - standing == (2 * len(prey) if attacker == BLACK else -2 * len(prey)):
+        return set(prey)
+    end = board.outcome(first, attacker)
+    return None if end is None else {p for p, who in zip(corner.points, end[1], strict=True) if who == attacker}
 
 
 def _losing(board: Local, corner: Corner, standing: int, color: int) -> frozenset[int]:

@@ -127,9 +127,16 @@ class Local(Reading):
         """The value of the position as it stands."""
         return self.owners()
 
+    def value(self, first: int, friend: int) -> int | None:
+        """What the best play of both sides comes to; None where it is too much to read."""
+        result: cython.int
+        self.start(friend)
+        result = self.exact(first, 0)
+        return None if self.broken else result
+
     def outcome(self, first: int, friend: int) -> tuple | None:
         """What the best play of both sides comes to: the value, the owners of the region's points in the end, and
-        the points played (−1 for a pass). None where it is too much to read.
+        the points played (−1 for a pass). None where it is too much to read, or where a ko goes round in circles.
         """
         c: cython.int = first
         n: cython.int
