@@ -52,10 +52,10 @@ class Corner:
 class Fate:
     """What reading found out about a corner.
 
-    ``stable``: neither side can gain a stone by moving first, whatever kos there are. ``dead`` and ``alive``: stones whose fate
-    is the same whoever moves first, kos going to the attacker; the rest depends on that. ``losing``: per colour the
-    points where a move gives stones away though passing would not; known where the corner is stable and chains of both
-    colours are at stake.
+    ``stable``: neither side can gain a stone by moving first, whatever kos there are. ``dead`` and ``alive``: stones
+    whose fate is the same whoever moves first, kos going to the attacker; the rest depends on that. ``losing``: per
+    colour the points where a move gives stones away though passing would not; known where the corner is stable and
+    chains of both colours are at stake.
     """
 
     corner: Corner
@@ -133,8 +133,8 @@ def find_corners(
     size = [len(region) for region in own[EMPTY]]
 
     corners: dict[tuple[int, ...], Corner] = {}
-    for seed, region in enumerate(own[EMPTY]):
-        if size[seed] > most or seed in settled or not taken.isdisjoint(region):
+    for seed, room_here in enumerate(own[EMPTY]):
+        if size[seed] > most or seed in settled or not taken.isdisjoint(room_here):
             continue
         regions = {seed}
         empty = size[seed]

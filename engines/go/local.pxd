@@ -15,6 +15,10 @@ cdef class Local(Reading):
     cdef int depth
     cdef int friend                 # the colour that takes kos back at once
     cdef int nearest                # the earliest position of the line that a result rests on
+    cdef bint costs                 # whether each move costs its player a point
+    cdef int played                 # Black's moves in the line less White's
+    cdef unsigned char fixed[704]   # whose the empty points outside the region are
+    cdef unsigned char within[704]  # whether a point is in the region
     cdef bint broken                # whether the bound on positions or on depth was met
     cdef readonly long long nodes   # positions looked at since ``arrange``
     cdef long long limit

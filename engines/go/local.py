@@ -49,7 +49,7 @@ class Local(Reading):
         else:
             self.keys, self.low, self.high, self.best = {}, {}, {}, {}
             self.region, self.weight, self.path = [0] * AREA, [0] * AREA, [0] * 72
-            self.mark, self.queue = [0] * AREA, [0] * AREA
+            self.mark, self.queue, self.fixed, self.within = ([0] * AREA for _ in range(4))
 
     if not cython.compiled:
 
@@ -66,11 +66,15 @@ class Local(Reading):
 
     # ------------------------------------------------------------------ asking
 
-    def arrange(self, stones: bytes, region: list, weights: list, limit: int) -> None:
+    def arrange(
+        self, stones: bytes, region: list, weights: list, limit: int, costs: bool = False, outside: bytes = b""
+    ) -> None:
         """Put up a position (plain points, every chain with a liberty) and what of it is to be read.
 
         ``region`` has the points where moves may be played, ``weights`` what each of them is worth; all questions
-        together may look at ``limit`` positions.
+        together may look at ``limit`` positions. With ``costs`` each move takes a point from its player: with weights
+        of 1 values are then those of territory scoring. ``outside`` has the owners of empty points beside the region,
+        where there are such.
         """
         i: cython.int
         p: cython.int
@@ -79,11 +83,17 @@ class Local(Reading):
             if stones[i] != EMPTY:
                 self.place(self.inner[i], stones[i], cython.NULL if cython.compiled else None)
         self.ko = 0
+        self.costs = costs
+        self.played = 0
+        for i in range(self.points):
+            self.within[self.inner[i]] = 0
+            self.fixed[self.inner[i]] = outside[i] if outside else EMPTY
         self.region_size = len(region)
         for i in range(self.region_size):
             p = self.inner[region[i]]
             self.region[i] = p
             self.weight[p] = weights[i]
+            self.within[p] = 1
         self.limit = limit
         self.nodes = 0
         self.salt = (self.salt + MIX) & 0xFFFFFFFFFFFFFFFF
@@ -93,6 +103,7 @@ class Local(Reading):
         # What is known of positions holds for one winner of kos only.
         self.friend = friend
         self.depth = 0
+        self.played = 0
         self.nearest = NOWHERE
         self.broken = False
 
@@ -115,12 +126,14 @@ class Local(Reading):
             return None
         self.path[0] = self.hash ^ SIDE[first]
         self.depth = 1
+        self.played = 1 if first == BLACK else -1
         if self.place(p, first, cython.address(undo) if cython.compiled else undo) >= SPOILS:
             result = self.spoils(first) >= need
         else:
             result = self.seek(3 - first, need, 0)
         self.take_back(cython.address(undo) if cython.compiled else undo)
         self.depth = 0
+        self.played = 0
         return None if self.broken else bool(result)
 
     def standing(self) -> int:
@@ -172,8 +185,10 @@ class Local(Reading):
                 taken = 0
                 if n < count:
                     taken = self.place(moves[n], c, cython.address(undo) if cython.compiled else undo)
+                    self.played += 1 if c == BLACK else -1
                     if c != self.friend and self.been(c):
                         self.take_back(cython.address(undo) if cython.compiled else undo)
+                        self.played -= 1 if c == BLACK else -1
                         self.depth -= 1
                         continue
                     after = self.spoils(c) if taken >= SPOILS else self.after(3 - c, 0, value)
@@ -188,6 +203,7 @@ class Local(Reading):
                     break
                 if n < count:
                     self.take_back(cython.address(undo) if cython.compiled else undo)
+                    self.played -= 1 if c == BLACK else -1
                 self.ko = ko
                 self.ko_color = ko_color
                 self.depth -= 1
@@ -206,6 +222,7 @@ class Local(Reading):
         else:
             self.owners()
         owned = [self.mark[self.region[i]] for i in range(self.region_size)]
+        self.played = 0
         # Back to where it began: the line was not written down.
         self.reset()
         for i in range(self.points):
@@ -242,6 +259,9 @@ class Local(Reading):
         for i in range(self.region_size):
             least -= self.weight[self.region[i]]
         most = -least
+        if self.costs:
+            most += DEEPEST
+            least -= DEEPEST
         while least < most and not self.broken:
             middle = least + (most - least + 1) // 2
             if self.seek(c, middle, passes):
@@ -336,6 +356,8 @@ class Local(Reading):
             key = key ^ MIX
         if self.ko:
             key ^= ZOBRIST[0][self.ko] >> 7
+        if self.costs:
+            key ^= ZOBRIST[1][self.played + DEEPEST] >> 9
         slot = (key ^ (key >> 32)) & mask
         known = self.keys[slot] == key if cython.compiled else self.keys.get(slot) == key
         if known:
@@ -359,7 +381,9 @@ class Local(Reading):
                 if c != self.friend and self.been(c):
                     self.take_back(cython.address(undo) if cython.compiled else undo)
                     continue
+                self.played += wanted + wanted - 1
                 reply = self.spoils(c) >= need if taken >= SPOILS else self.seek(3 - c, need, 0)
+                self.played -= wanted + wanted - 1
                 self.take_back(cython.address(undo) if cython.compiled else undo)
             else:
                 p = 0
@@ -403,7 +427,7 @@ class Local(Reading):
         done: cython.int
         size: cython.int
         reached: cython.int
-        value: cython.int = 0
+        value: cython.int = -self.played if self.costs else 0
         for i in range(self.region_size):
             p = self.region[i]
             self.mark[p] = self.color[p] if self.color[p] != EMPTY else BORDER
@@ -418,7 +442,9 @@ class Local(Reading):
                 while done < size:
                     for k in range(4):
                         n = self.queue[done] + self.around[k]
-                        if self.color[n] == EMPTY:
+                        if self.color[n] == EMPTY and not self.within[n]:
+                            reached |= self.fixed[n]
+                        elif self.color[n] == EMPTY:
                             if self.mark[n] == BORDER:
                                 self.mark[n] = EMPTY
                                 self.queue[size] = n
@@ -426,7 +452,7 @@ class Local(Reading):
                         elif self.color[n] != BORDER:
                             reached |= self.color[n]
                     done += 1
-                if reached == BLACK or reached == WHITE:
+                if reached and reached != 3:
                     for k in range(size):
                         self.mark[self.queue[k]] = reached
             if self.mark[p] == BLACK:
@@ -439,7 +465,7 @@ class Local(Reading):
         """The same after c has taken much: all but the stones the opponent has left is c's."""
         i: cython.int
         p: cython.int
-        value: cython.int = 0
+        value: cython.int = -self.played if self.costs else 0
         for i in range(self.region_size):
             p = self.region[i]
             self.mark[p] = 3 - c if self.color[p] == 3 - c else c
