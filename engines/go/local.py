@@ -73,8 +73,8 @@ class Local(Reading):
 
         ``region`` has the points where moves may be played, ``weights`` what each of them is worth; all questions
         together may look at ``limit`` positions. With ``costs`` each move takes a point from its player: with weights
-        of 1 values are then those of territory scoring. ``outside`` has the owners of empty points beside the region,
-        where there are such.
+        of 1 values are then those of territory scoring. ``outside`` has the owners of empty points, for the ends of
+        lines where they lie beside the region; in the region nobody plays on the other's but to take something.
         """
         i: cython.int
         p: cython.int
@@ -298,6 +298,9 @@ class Local(Reading):
                 elif self.color[n] == 3 - c and self.libs[self.head[n]] == 1:
                     rank = 2
             if not urgent and rank == 0 and self.is_eye(p, c) == 2:
+                continue
+            # What is only thrown into territory is taken off in the end for nothing.
+            if rank == 0 and self.fixed[p] == 3 - c:
                 continue
             if urgent and rank == 0:
                 rank = 1

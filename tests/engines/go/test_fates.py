@@ -230,3 +230,31 @@ def test_reading_ends_where_it_is_too_much():
 def test_empty_and_tiny_boards():
     for size in (1, 2, 3, 9):
         assert Fates().read(size, size, bytes(size * size)) == []
+
+
+# ---------------------------------------------------------------------- whole boards
+
+THREE_POINT_EYE = """
+..O.OOXX.
+.OXXOXX.O
+...XOOXXX
+.XXO.OOOX
+XXOO...OO
+.O..OOOXO
+..OOXXXXX
+...OOX.X.
+...OXX...
+"""
+
+
+@pytest.mark.compiled
+def test_a_three_point_eye_with_the_enemy_inside_is_dead_on_a_board_still_open():
+    width, height, stones = parse_diagram(THREE_POINT_EYE)
+    game = Game(9, 9)
+    game.set_position(stones)
+    dead = SearchPlayer().judge(game).dead
+    caught = {parse_vertex(vertex, 9, 9) for vertex in ("J6", "G7", "H7", "J7", "F8", "G8", "G9", "H9")}
+    assert caught <= dead
+    assert parse_vertex("J8", 9, 9) not in dead
+    living = bytes(EMPTY if p in dead else s for p, s in enumerate(stones))
+    assert not seki_stones(Fates(), width, height, living)
