@@ -99,11 +99,12 @@ class Fates:
         known = self._known.get(key)
         if known is not None and (known[1] is not None or known[0] >= limit):
             self._known.move_to_end(key)
-            return known[1]
+            # What took more to read than is allowed now is not known now: answers don't depend on what was asked before.
+            return known[1] if known[0] <= limit else None
         if (width, height) not in self._boards:
             self._boards[width, height] = Local(width, height)
         fate = read_corner(self._boards[width, height], bytes(stones), corner, limit)
-        self._known[key] = limit, fate
+        self._known[key] = (limit if fate is None else self._boards[width, height].nodes), fate
         if len(self._known) > KEPT:
             self._known.popitem(last=False)
         return fate
