@@ -18,6 +18,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engines.go.points import BLACK, EMPTY, WHITE, border, chains, components, neighbors, opponent
+from engines.go.teire import read_repairs
 
 
 @dataclass(frozen=True)
@@ -125,15 +126,57 @@ def find_groups(width: int, height: int, stones: Sequence[int]) -> list[Group]:
     them even when the opponent moves first. On a position that is not finished, groups without two eyes pass for seki.
     """
     owner = areas(width, height, stones)
-    return [group for color in (BLACK, WHITE) for group in _groups_of(width, height, stones, owner, color)]
+    blocks = {color: _blocks_of(width, height, stones, owner, color) for color in (BLACK, WHITE)}
+    bodies = [(color, body) for color in (BLACK, WHITE) for body in blocks[color].bodies]
+    fills, read = read_repairs(width, height, stones, owner, bodies)
+    known = {min(bodies[index][1]) for index in read}
+    return [
+        group
+        for color in (BLACK, WHITE)
+        for group in _groups_of(width, height, stones, owner, color, blocks[color], fills, known)
+    ]
 
 
-def _groups_of(width: int, height: int, stones: Sequence[int], owner: bytes, color: int) -> list[Group]:
+@dataclass(frozen=True)
+class _Blocks:
+    """The chains of one colour, their liberties and dame, the points barred to the opponent, and which chains hold
+    together as blocks (by index), with the stones of each block.
+    """
+
+    own: list[list[int]]
+    free: list[set[int]]
+    dame: list[set[int]]
+    barred: set[int]
+    blocks: list[list[int]]
+
+    @property
+    def bodies(self) -> list[list[int]]:
+        return [[point for chain in block for point in self.own[chain]] for block in self.blocks]
+
+
+def _blocks_of(width: int, height: int, stones: Sequence[int], owner: bytes, color: int) -> _Blocks:
     own = chains(width, height, stones, color)
     free = [liberties(width, height, stones, chain) for chain in own]
     dame = [{point for point in points if owner[point] == EMPTY} for points in free]
     barred = _barred(width, height, stones, free, set().union(*dame), color)
     blocks = [sorted(members) for members in _merge(len(own), _links(dame, barred))]
+    return _Blocks(own, free, dame, barred, blocks)
+
+
+def _groups_of(
+    width: int,
+    height: int,
+    stones: Sequence[int],
+    owner: bytes,
+    color: int,
+    found: _Blocks,
+    fills: set[int],
+    known: set[int],
+) -> list[Group]:
+    """The groups of a colour. ``fills`` are the repairs that were read, ``known`` the lowest points of the blocks that
+    they were read for.
+    """
+    own, free, dame, barred, blocks = found.own, found.free, found.dame, found.barred, found.blocks
 
     block_at = {point: index for index, block in enumerate(blocks) for chain in block for point in own[chain]}
     regions = components(width, height, (p for p in range(width * height) if owner[p] == color and stones[p] == EMPTY))
@@ -157,8 +200,10 @@ def _groups_of(width: int, height: int, stones: Sequence[int], owner: bytes, col
         )
         closed = all(not dame[chain] and len(free[chain]) > 1 for chain in indexes)
         alive = closed or bool(members & living or bodies & certain)
-        repairs: set[int] = set()
+        repairs = set(fills & territory)
         for block in members:
+            if min(min(own[chain]) for chain in blocks[block]) in known:
+                continue
             others = set().union(*(touching[other] for other in range(len(blocks)) if other != block))
             lasting = {p for p in touching[block] if owner[p] == color or p in barred or p in others}
             if len(lasting) == 1:

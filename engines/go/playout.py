@@ -40,11 +40,47 @@ def _fill_patterns() -> None:
 _fill_patterns()
 
 
+class Standstills:
+    """Corners in which a move loses stones, for the colours and at the points named, as long as all there stands as it
+    stood and the chains around have liberties enough. Full tables leave further corners out.
+    """
+
+    def __cinit__(self):
+        self.count = 0
+        if not cython.compiled:
+            self.corner, self.first = [[0] * AREA for _ in range(3)], [0] * 257
+            self.point, self.color, self.need = [0] * 4096, [0] * 4096, [0] * 4096
+
+    if not cython.compiled:
+
+        def __init__(self):
+            self.__cinit__()
+
+    def add(self, board: Board, points: list, walls: list, losing: tuple) -> None:
+        """Add a corner: its points, a point of each chain around with the liberties that chain must have, and by colour
+        the points where a move loses. All are plain points of ``board``.
+        """
+        at: cython.int = self.first[self.count]
+        if self.count >= 255 or at + len(points) + len(walls) > 4096:
+            return
+        for point, need in [*((point, 0) for point in points), *walls]:
+            self.point[at] = board.now.inner[point]
+            self.color[at] = board.now.color[self.point[at]]
+            self.need[at] = need
+            at += 1
+        self.count += 1
+        self.first[self.count] = at
+        for color in (1, 2):
+            for point in losing[color]:
+                self.corner[color][board.now.inner[point]] = self.count
+
+
 class Playout(Reading):
     """One thread's board and chance."""
 
     def __cinit__(self, width: cython.int, height: cython.int):
         self.random_state = 1
+        self.holding = False
         if not cython.compiled:
             self.first, self.when = [0] * AREA, [0] * AREA
             self.last = self.before_last = self.passes = self.moves_played = 0
@@ -83,6 +119,11 @@ class Playout(Reading):
             self.random_state = step
         for i in range(4):
             self.random()
+
+    def hold(self, standstills: Standstills) -> None:
+        """Leave corners alone where a move loses."""
+        self.standstills = standstills
+        self.holding = standstills.count > 0
 
     # ------------------------------------------------------------------ ideas
 
@@ -259,6 +300,22 @@ class Playout(Reading):
             return False
         return self.below(256) < (REFUSE_THROW_IN if kind == 1 else REFUSE_GIFT)
 
+    def barred(self, p: cython.int, c: cython.int) -> cython.bint:
+        """Whether a move by colour c would break a standstill to its own loss."""
+        return self.standstills.corner[c][p] != 0 and self.intact(self.standstills.corner[c][p])
+
+    def intact(self, corner: cython.int) -> cython.bint:
+        """Whether a corner and the chains around are as they were when it was read."""
+        i: cython.int
+        p: cython.int
+        for i in range(self.standstills.first[corner - 1], self.standstills.first[corner]):
+            p = self.standstills.point[i]
+            if self.color[p] != self.standstills.color[i]:
+                return False
+            if self.standstills.need[i] and self.libs[self.head[p]] < self.standstills.need[i]:
+                return False
+        return True
+
     def pick(self, c: cython.int) -> cython.int:
         """One of the suggested points at random, legal and no self-atari to be refused; 0 for none."""
         i: cython.int
@@ -269,6 +326,8 @@ class Playout(Reading):
             self.candidate_count -= 1
             self.candidates[i] = self.candidates[self.candidate_count]
             if self.verdict(p, c) != LEGAL or self.is_eye(p, c) == 2 or self.refused(p, c):
+                continue
+            if self.holding and self.barred(p, c):
                 continue
             return p
         return 0
@@ -351,6 +410,8 @@ class Playout(Reading):
             p = self.empties[i]
             n -= 1
             self.set_aside(i, n)
+            if self.holding and self.barred(p, c):
+                continue
             # With an empty point beside it a move is legal and fills no eye; with two it is no self-atari either.
             free = (
                 (self.color[p + 1] == EMPTY)

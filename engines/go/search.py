@@ -10,12 +10,13 @@ import math
 import random
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from engines.clock import LagMeter, Plan
+from engines.go.fates import Fate, Fates
 from engines.go.game import Game
 from engines.go.levels import LEVELS, MAX_LEVEL
 from engines.go.life import unconditional_life
@@ -53,6 +54,12 @@ JUDGING_SHARE = 0.25
 
 JUDGING_COST = 1.5
 """Playouts that this takes in all, as a multiple of those behind one judgement."""
+
+READING_SHARE = 200
+"""Positions that may be read in one corner of the board for each playout of a judgement …"""
+
+READING_AHEAD = 30_000
+"""… and before a search, which then leaves alone what stands still."""
 
 DEAD_OWNERSHIP = 0.0
 """A chain is dead if the mean of its points (−1…1, 1 for its owner) is below this. On 76 finished games of GNU
@@ -155,6 +162,8 @@ class SearchPlayer:
         self._searches = 0
         self._judging = JUDGE_PLAYOUTS
         self._lag = LagMeter()
+        self._fates = Fates()
+        self._standing: tuple[Fate, ...] = ()
 
     # ------------------------------------------------------------------ the player's interface
 
@@ -242,30 +251,51 @@ class SearchPlayer:
         """Judge which stones are dead, from the position alone: repeatable, and the same whoever asks.
 
         Chains that Benson's algorithm finds unconditionally alive are alive, and what is caught in their territory is
-        dead; of the rest a chain is dead if its points mostly end up with the opponent, in searches of which one half
-        lets Black move first and the other White.
+        dead. Where little room is left the chains' fates are read (``engines.go.fates``), kos going to whoever attacks;
+        of the rest a chain is dead if its points mostly end up with the opponent, in searches of which one half lets
+        Black move first and the other White.
         """
         stones = game.board.stones()
         if not any(stones):
             return Judgement(frozenset(), (0.0,) * game.points)
         playouts = JUDGE_PLAYOUTS if playouts is None else playouts
         views = [self._look(game, color, playouts // 2)[0] for color in (BLACK, WHITE)]
-        ownership = tuple((a + b) / 2 for a, b in zip(*views, strict=True))
+        ownership = [(a + b) / 2 for a, b in zip(*views, strict=True)]
         dead: set[int] = set()
         safe: set[int] = set()
         for color in (BLACK, WHITE):
             life = unconditional_life(game.width, game.height, stones, color, game.rules.suicide)
             safe |= life.stones
             dead.update(point for point in life.territory if stones[point] == opponent(color))
+        read = self._read(game, READING_SHARE * playouts)
+        for fate in read:
+            # What was read stands on the chains around, which must not themselves be lost.
+            if any(self._lost(game, wall, ownership, read) for wall, _ in fate.corner.walls):
+                continue
+            dead |= fate.dead
+            safe |= fate.alive
+            for point in fate.dead | fate.alive:
+                ownership[point] = 1.0 if (stones[point] == BLACK) == (point in fate.alive) else -1.0
         for point in range(game.points):
             if stones[point] == EMPTY or point in safe or point in dead:
                 continue
             chain = game.board.chain(point)
-            sign = 1.0 if stones[point] == BLACK else -1.0
             safe.update(chain)
-            if sign * sum(ownership[p] for p in chain) / len(chain) < DEAD_OWNERSHIP:
+            if self._lost(game, point, ownership, ()):
                 dead.update(chain)
-        return Judgement(frozenset(dead), ownership)
+        return Judgement(frozenset(dead), tuple(ownership))
+
+    def _read(self, game: Game, limit: int) -> list[Fate]:
+        return self._fates.read(game.width, game.height, game.board.stones(), limit, game.rules.suicide)
+
+    def _lost(self, game: Game, point: int, ownership: Sequence[float], read: Iterable[Fate]) -> bool:
+        """Whether the chain at a point is dead: read so, or if its fate was not read mostly taken in playouts."""
+        for fate in read:
+            if point in fate.dead or point in fate.alive:
+                return point in fate.dead
+        chain = game.board.chain(point)
+        sign = 1.0 if game.board.at(point) == BLACK else -1.0
+        return sign * sum(ownership[p] for p in chain) / len(chain) < DEAD_OWNERSHIP
 
     # ------------------------------------------------------------------ preparing
 
@@ -277,6 +307,8 @@ class SearchPlayer:
         tree.komi += allowance
         kind = (game.width, game.height, game.rules, game.komi, game.handicap, game.setup, game.board.first_player)
         turns = game.moves
+        # Asked about certain moves, it looks at them.
+        standing = () if limits.restrictions else self._hold(tree, game)
         for restriction in limits.restrictions:
             for point in (*range(game.points), PASS):
                 if restriction.bars(point):
@@ -286,6 +318,7 @@ class SearchPlayer:
             since = turns[len(self._turns) :]
             expected = old.color
             usable = len(since) <= 4 and turns[: len(self._turns)] == self._turns
+            usable = usable and standing == self._standing
             usable = usable and abs(allowance - self._allowance) < ALLOWANCE_STEP
             for mover, _ in since:
                 usable = usable and mover == expected
@@ -293,7 +326,7 @@ class SearchPlayer:
             if usable and expected == color:
                 tree.adopt(old, [point for _, point in since])
         self._tree = None if fresh or limits.restrictions else tree
-        self._tree_of, self._turns, self._allowance = kind, turns, allowance
+        self._tree_of, self._turns, self._allowance, self._standing = kind, turns, allowance, standing
         return tree
 
     def _grow(self, game: Game, color: int, most: int | None = None) -> Tree:
@@ -321,6 +354,13 @@ class SearchPlayer:
         """Have trees in so many megabytes from now on."""
         self._memory_mb = megabytes
         self._say(f"no memory for a search tree of {self.memory_mb} MB: it gets {megabytes} MB")
+
+    def _hold(self, tree: Tree, game: Game) -> tuple[Fate, ...]:
+        """Let the tree leave alone what stands still."""
+        standing = tuple(fate for fate in self._read(game, READING_AHEAD) if any(fate.losing))
+        for fate in standing:
+            tree.standstills.add(game.board, fate.corner.points, list(fate.corner.walls), fate.losing)
+        return standing
 
     def _seed(self, game: Game, index: int, fresh: bool) -> int:
         """Where a worker's chance begins."""
@@ -385,6 +425,7 @@ class SearchPlayer:
         from engines.go.ending import Decided  # only at the end of a game: start-up does without
 
         tree = self._grow(game, color, max(1, self._memory_mb // 4))
+        self._hold(tree, game)
         tree.komi, tree.territory, tree.as_it_stands = margin_to_beat(game)
         self._decided = Decided(decided.winrate, decided.margin, decided.spread)
         self._shift = decided.margin if color == BLACK else -decided.margin
@@ -485,6 +526,7 @@ class SearchPlayer:
         """
         tree = self._grow(game, color, LOOK_MB)
         tree.komi, tree.territory, _ = margin_to_beat(game)
+        self._hold(tree, game)
         tree.limit = max(1, playouts)
         worker = Worker(tree, game.board.hash_value ^ color)
         worker.run()

@@ -12,7 +12,7 @@ A node's value is ``(1 − β) · mean + β · rave`` with priors counted as vis
 import cython
 
 from engines.go.board import Board
-from engines.go.playout import Playout
+from engines.go.playout import Playout, Standstills
 from engines.go.priors import Priors
 from engines.go.stones import Stones
 
@@ -100,6 +100,7 @@ class Tree:
         self.start.copy_position(board.now)
         self.start.list_empties()
         self.color = color
+        self.standstills = Standstills()
         self.pass_at_root = True
         self.root = 1
         self.used = 2
@@ -293,6 +294,7 @@ class Worker:
         self.playout = Playout(tree.width, tree.height)
         self.priors = Priors()
         self.playout.seed(seed)
+        self.playout.hold(tree.standstills)
 
     if not cython.compiled:
 
@@ -437,6 +439,9 @@ class Worker:
         for i in range(self.priors.count):
             p = self.priors.moves[i]
             if self.tree.restricted and self.depth < self.tree.banned[c][p]:
+                continue
+            # Where a ko is on, a move that loses may be the threat that wins it.
+            if self.playout.holding and self.playout.ko == 0 and self.playout.barred(p, c):
                 continue
             known = PRIOR_KNOWLEDGE * cython.cast(cython.float, sqrt(self.priors.weights[i]))
             self.moves[self.made] = p

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.go.points import BLACK, COLOR_NAMES, EMPTY, PASS, WHITE, border, chains
+from engines.go.points import BLACK, COLOR_NAMES, EMPTY, PASS, WHITE, chains
 from protocols.gtp import arguments
 from protocols.gtp.framing import Command
 from protocols.gtp.session import Session
@@ -44,7 +44,7 @@ def _chains(session: Session, status: str) -> str:
     game = session.game
     dead = _dead(session)
     stones = game.board.stones()
-    seki = _seki(session, dead) if status != "dead" else set()
+    seki = _seki(session, dead) if status != "dead" else frozenset()
     lines = []
     for color in (BLACK, WHITE):
         for chain in chains(game.width, game.height, stones, color):
@@ -54,37 +54,13 @@ def _chains(session: Session, status: str) -> str:
     return "\n".join(lines)
 
 
-SEKI_DAME = 4
-"""The most points of one shared liberty region that still speak for seki; a larger one is a game not finished."""
-
-
-def _seki(session: Session, dead: frozenset[int]) -> set[int]:
-    """The stones that live without two eyes of their own, next to small shared liberties."""
-    from engines.go.life import (
-        areas,  # only for scoring: start-up does without
-        find_groups,  # only for scoring: start-up does without
-    )
+def _seki(session: Session, dead: frozenset[int]) -> frozenset[int]:
+    """The stones in seki when the dead are off."""
+    from engines.go.fates import Fates, seki_stones  # only for scoring: start-up does without
 
     game = session.game
     living = bytes(EMPTY if point in dead else stone for point, stone in enumerate(game.board.stones()))
-    owner = areas(game.width, game.height, living)
-    dame = [set(region) for region in chains(game.width, game.height, living, EMPTY) if owner[region[0]] == EMPTY]
-    weak = [group for group in find_groups(game.width, game.height, living) if not group.alive]
-    edges = [border(game.width, game.height, group.stones) for group in weak]
-    found: set[int] = set()
-    for group, edge in zip(weak, edges, strict=True):
-        shared = [region for region in dame if not edge.isdisjoint(region)]
-        # Next to a living group there is no seki, only death.
-        faces = all(
-            any(
-                other.color != group.color and not near.isdisjoint(region)
-                for other, near in zip(weak, edges, strict=True)
-            )
-            for region in shared
-        )
-        if shared and faces and all(len(region) <= SEKI_DAME for region in shared):
-            found.update(group.stones)
-    return found
+    return seki_stones(Fates(), game.width, game.height, living)
 
 
 def _points(session: Session, color: int) -> str:
