@@ -169,9 +169,7 @@ def load(path: str) -> Description:
     """Read a description. Raises DescriptionError for a wrong one, OSError for a file that cannot be read."""
     try:
         return parse(read_text(path))
-    except UnicodeDecodeError:
-        raise DescriptionError(f"{path}: not UTF-8 text") from None
-    except DescriptionError as error:
+    except ValueError as error:  # a DescriptionError, or a file that is no text
         raise DescriptionError(f"{path}: {error}") from None
 
 
