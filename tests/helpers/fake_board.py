@@ -90,7 +90,7 @@ class FakeBoard:
         }
 
 
-def until(condition, seconds=5.0):
+def until(condition, seconds=60.0):
     """Wait for something that another thread brings about."""
     end = time.monotonic() + seconds
     while not condition():
