@@ -61,6 +61,9 @@ QUIET = 2.5
 SILENCE = 5.0
 """Seconds of silence after which the board is taken for gone."""
 
+ERROR_AGAIN = 60.0
+"""Seconds after which the same complaint of a board is shown once more."""
+
 _CHANGE = re.compile(r"(\d{1,4})([^\d\s])")
 
 
@@ -139,6 +142,8 @@ class QsbCodec:
         self._renderer: LampRenderer | None = None
         self._shown: str | None = None
         self._said: set[str] = set()
+        self._errors: dict[str, float] = {}
+        self._whole_frames = True
         self.bad_lines = 0
         """Damaged lines since the restart."""
 
@@ -267,7 +272,7 @@ class QsbCodec:
         if shown is None or (frame == dark and shown != dark):
             return _Request(self._take_id(), "L clear", lamps=dark)
         changed = [at for at, lamp in enumerate(frame) if lamp != shown[at]]
-        if len(frame) + len(" 999 frame") <= room and len(changed) > 8:
+        if self._whole_frames and len(frame) + len(" 999 frame") <= room and len(changed) > 8:
             return _Request(self._take_id(), f"L frame {frame}", lamps=frame)
         words, after = "", list(shown)
         for at in changed:
@@ -329,7 +334,7 @@ class QsbCodec:
 
     def _on_hello(self, words: list[str], text: str, now: float) -> list[Event]:
         hello, room = parse_hello(words, now)
-        before = self._hello
+        before, asked = self._hello, self._want_hello
         self._hello = hello
         self._input = room
         self._want_hello = False
@@ -342,8 +347,13 @@ class QsbCodec:
         # A snapshot follows, with whatever number the board has come to.
         self._seq = self._odd = None
         self._lose_sync()
-        same = before is not None and replace(before, at=now) == hello
-        if same:
+        # The settling time is what the command C has set: another one is no other board.
+        if before is not None and replace(before, at=now, settle_ms=hello.settle_ms) == hello:
+            if not (hello.boot or asked):
+                # A hello nobody asked for, of a board that does not tell its restarts: it has restarted.
+                self._drop_request()
+                self._shown = None
+                self._send_settings()
             return []
         self._clock.reset()
         self._hand = False if hello.hand else None
@@ -355,9 +365,12 @@ class QsbCodec:
             self._renderer.wish(self._wish)
         elif self._wish is not None:
             self._wish = None  # it was for a board of another size
+        self._send_settings()
+        return [hello]
+
+    def _send_settings(self) -> None:
         if self._settings is not None and self._settings not in self._commands:
             self._commands.append(self._settings)
-        return [hello]
 
     def _sequence(self, text: str, word: str) -> str:
         """How a line's number follows the last one: "next", "again" (the same line twice), "gap" or "odd" (an old
@@ -450,13 +463,16 @@ class QsbCodec:
         if verdict in ("again", "odd"):
             return []
         at = self._clock.host_time(stamp, now)
+        assert self._hello is not None
         name, value = words[2], words[3]
         if name == "lever":
             if value not in ("near", "far"):
                 raise Malformed(f"bad side {value!r}")
-            return [Lever(value, at)]  # type: ignore[arg-type]
+            return [Lever(value, at)] if self._hello.lever else []  # type: ignore[list-item]
         if name == "hand":
-            return self._set_hand(value == "on", at, now, stamp)
+            if value not in ("on", "off"):
+                raise Malformed(f"bad hand {value!r}")
+            return self._set_hand(value == "on", at, now, stamp) if self._hello.hand else []
         if value not in ("down", "up"):
             raise Malformed(f"bad button state {value!r}")
         return [Button(name, value == "down", at)]
@@ -507,6 +523,12 @@ class QsbCodec:
         return [Raw(row, values, now)]
 
     def _on_error(self, words: list[str], text: str, now: float) -> list[Event]:
+        last = self._errors.get(text)
+        if last is not None and now - last < ERROR_AGAIN:
+            return []
+        if len(self._errors) >= 100:
+            self._errors.clear()
+        self._errors[text] = now
         return [Note("the board says: " + " ".join(words), now, serious=True)]
 
     def _on_answer(self, words: list[str], text: str, now: float) -> list[Event]:
@@ -527,6 +549,9 @@ class QsbCodec:
             request.tries = 0
             return []
         self._request = None
+        if request.body.startswith("L frame") and self._whole_frames:
+            self._whole_frames = False  # then in pieces; nothing has changed by what was refused
+            return []
         if request.lamps is not None:
             self._wish = None  # not to be asked for over and over
         elif request.body == "S":

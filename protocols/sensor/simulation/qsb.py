@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import dataclass
 
 from protocols.sensor.lamps import lamp_count
-from protocols.sensor.qsb_wire import MAX_LINE, SEQUENCES, seal, state_hash, unseal
-from protocols.sensor.reading import LAMPS, OFF, LedModel
+from protocols.sensor.qsb_wire import BAUD, MAX_ID, MAX_LINE, SEQUENCES, seal, state_hash, unseal
+from protocols.sensor.reading import EMPTY, FIRST, LAMPS, OFF, SECOND, LedModel
 from protocols.sensor.simulation.sensors import Sensors
 
 HEARTBEAT = 1.5
@@ -15,6 +16,9 @@ HEARTBEAT = 1.5
 
 SOON = 0.15
 """Seconds after a change at which a heartbeat confirms the state."""
+
+RAW = {EMPTY: 512, FIRST: 812, SECOND: 212}
+"""Values of a point in R lines."""
 
 
 @dataclass
@@ -36,6 +40,8 @@ class QsbSettings:
     snapshot_every: float = 0.0
     """Seconds between two unasked snapshots; 0 for deltas and heartbeats."""
     version: int = 1
+    analogue: bool = False
+    """Whether it has raw values to tell."""
 
 
 class QsbDevice:
@@ -72,10 +78,11 @@ class QsbDevice:
         self._boot = f"{self._random.randrange(1 << 16):04X}"
         self._seq = self._random.randrange(SEQUENCES)
         self._ms_base = now - self._random.randrange(1 << 20) / 1000
-        self._last_id = ""
+        self._last_line = ""
         self._last_answer = ""
-        self._raw = False
+        self._raw_at = math.inf
         self.mute_until = max(self.mute_until, now + self.settings.boot_s)
+        self._scan = 20
         self._hello_due = True
         self._beat_at = now
         self._snapshot_at = now
@@ -143,6 +150,8 @@ class QsbDevice:
         self._catch_up(now)
         if now >= self._beat_at:
             self._heartbeat(now)
+        if now >= self._raw_at:
+            self._say_raw(now)
         if self.settings.snapshot_every and now >= self._snapshot_at:
             self._snapshot_at = now + self.settings.snapshot_every
             self._snapshot(now)
@@ -153,7 +162,7 @@ class QsbDevice:
     def wake(self, now: float) -> float:
         if self._out and now >= self.mute_until:
             return now
-        times = [self.sensors.next_time(), self._beat_at]
+        times = [self.sensors.next_time(), self._beat_at, self._raw_at]
         if self.settings.snapshot_every:
             times.append(self._snapshot_at)
         return max(min(times), self.mute_until)
@@ -192,7 +201,7 @@ class QsbDevice:
         self._say(
             f"H v={settings.version} fw=0.1 name={settings.name} uid={settings.uid} boot={self._boot} geo={geometry} "
             f"kind={self.sensors.sensing} led={led} in={settings.input} btn={','.join(settings.buttons) or 0} "
-            f"lever={int(settings.lever)} bat={int(settings.battery)} hand={int(settings.hand)} beep=1 scan=20 "
+            f"lever={int(settings.lever)} bat={int(settings.battery)} hand={int(settings.hand)} beep=1 scan={self._scan} "
             f"settle={round(self.sensors.settle * 1000)}"
         )
         self._snapshot(now)
@@ -214,10 +223,10 @@ class QsbDevice:
     def _command(self, text: str, now: float) -> None:
         words = text.split(" ")
         kind, number, arguments = words[0], words[1] if len(words) > 1 else "", words[2:]
-        if not number.isdecimal():
+        if not number.isdecimal() or not 1 <= int(number) <= MAX_ID:
             self.bad += 1
             return
-        if number == self._last_id and kind not in "?S":
+        if text == self._last_line and kind not in "?S":
             self._say(self._last_answer)  # said again: it was done already
             return
         if self.busy > 0:
@@ -227,7 +236,7 @@ class QsbDevice:
         self.commands.append(text)
         refusal = self._do(kind, arguments, now)
         answer = f"N {number} {refusal}" if refusal else f"K {number}"
-        self._last_id, self._last_answer = number, answer
+        self._last_line, self._last_answer = text, answer
         if self.drop_answers > 0:
             self.drop_answers -= 1
             return
@@ -242,21 +251,42 @@ class QsbDevice:
         elif kind == "L":
             return self._light(arguments)
         elif kind == "T":
-            self.beeps += int(arguments[1]) if len(arguments) > 1 else 1
+            if len(arguments) != 2 or arguments[0] != "beep" or arguments[1] not in set("123456789"):
+                return "range" if arguments[:1] == ["beep"] else "unknown"
+            self.beeps += int(arguments[1])
         elif kind == "C":
-            for word in arguments:
-                key, _, value = word.partition("=")
-                if key == "settle":
-                    self.sensors.settle = int(value) / 1000
+            return self._configure(arguments)
         elif kind == "Z":
             self.sensors.restart()
-        elif kind == "G":
-            self._raw = arguments[:1] == ["on"]
+        elif kind == "G" and self.settings.analogue and arguments in (["on"], ["off"]):
+            self._raw_at = now if arguments == ["on"] else math.inf
         elif kind == "O":
             self.lamps = OFF * len(self.lamps)
+            self._raw_at = math.inf
         else:
             return "unknown"
         return ""
+
+    def _configure(self, arguments: list[str]) -> str:
+        """``C``: all of it or nothing."""
+        table = dict(word.partition("=")[::2] for word in arguments)
+        for key, least, most in (("settle", 20, 1000), ("scan", 5, 200)):
+            value = table.get(key, str(least))
+            if not value.isdecimal() or not least <= int(value) <= most:
+                return "range"
+        if "settle" in table:
+            self.sensors.settle = int(table["settle"]) / 1000
+        self._scan = int(table.get("scan", self._scan))
+        return ""
+
+    def _say_raw(self, now: float) -> None:
+        """A scan's raw values. No more of them than fill half of a line of 115200 baud."""
+        geometry = self.sensors.geometry
+        before = len(self._out)
+        for row in range(geometry.height):
+            shown = self.sensors.raw[row * geometry.width : (row + 1) * geometry.width]
+            self._say(f"R {row} " + " ".join(str(RAW.get(value, 712)) for value in shown))
+        self._raw_at = now + (len(self._out) - before) * 10 / BAUD * 2
 
     def _light(self, arguments: list[str]) -> str:
         if arguments == ["clear"]:
