@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 
 from protocols.log import complain
 from protocols.sensor.boards import board_spec
+from protocols.sensor.conformance import LinkTalk, conform
 from protocols.sensor.connection import HELLO_WAIT, BoardSpec, Connection
 from protocols.sensor.link import Link, LinkError, SerialLink
 from protocols.sensor.ports import PortInfo, describe_port, list_ports, stolen_by_brltty, udev_rules
@@ -40,6 +41,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--udev-rules", action="store_true", help="print a udev rules file for the ports there are")
     parser.add_argument("--watch", metavar="URL", help="show live what is understood of the board at this port")
+    parser.add_argument(
+        "--conform",
+        metavar="URL",
+        help="try the firmware of the qsb board at this port against the protocol: a line for each requirement. It is "
+        "sent damaged lines and unknown commands too",
+    )
     parser.add_argument("--describe", metavar="FILE", default="", help="with --watch: the board is told in this file")
     parser.add_argument(
         "--baseline", metavar="FILE", default="", help="with --watch: keep an analogue board's empty values here"
@@ -58,6 +65,8 @@ def run(arguments: argparse.Namespace) -> int:
             return watch(spec, sys.stdout.write, arguments.seconds)
         except KeyboardInterrupt:
             return 0
+    if arguments.conform:
+        return try_firmware(arguments.conform)
     if arguments.describe or arguments.baseline or arguments.seconds is not None:
         arguments.parser.error("--describe, --baseline and --seconds belong to --watch")
     ports = list_ports()
@@ -67,6 +76,21 @@ def run(arguments: argparse.Namespace) -> int:
     for line in report(ports, arguments.listen):
         print(line, flush=True)
     return 0 if ports else 1
+
+
+def try_firmware(url: str, make_link: Callable[[str], Link] = SerialLink) -> int:
+    """Try the board at a port against qsb. The exit code is 0 when it meets every requirement."""
+    link = make_link(url)
+    try:
+        link.open()
+        return conform(LinkTalk(link), lambda text: print(text, end="", flush=True))
+    except LinkError as error:
+        complain(f"qiqiao ports: {error.text}")
+        return 1
+    except KeyboardInterrupt:
+        return 1
+    finally:
+        link.close()
 
 
 def report(

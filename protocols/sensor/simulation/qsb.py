@@ -201,8 +201,8 @@ class QsbDevice:
         self._say(
             f"H v={settings.version} fw=0.1 name={settings.name} uid={settings.uid} boot={self._boot} geo={geometry} "
             f"kind={self.sensors.sensing} led={led} in={settings.input} btn={','.join(settings.buttons) or 0} "
-            f"lever={int(settings.lever)} bat={int(settings.battery)} hand={int(settings.hand)} beep=1 scan={self._scan} "
-            f"settle={round(self.sensors.settle * 1000)}"
+            f"lever={int(settings.lever)} bat={int(settings.battery)} hand={int(settings.hand)} beep=1 "
+            f"scan={self._scan} settle={round(self.sensors.settle * 1000)}"
         )
         self._snapshot(now)
 
