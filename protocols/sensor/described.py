@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from protocols.sensor.description import Description, LampSettings, content_length
-from protocols.sensor.framing import Framer
+from protocols.sensor.framing import Framer, check_bytes
 from protocols.sensor.lamps import COLOURS, LampRenderer, check_lamps
 from protocols.sensor.orientation import inverse
 from protocols.sensor.reading import EMPTY, OFF, Button, Event, Hello, Note, Reading, Still
@@ -59,6 +59,8 @@ class PointDecoder:
 
     def decode(self, content: bytes) -> str | None:
         """The board, or None when the content cannot be one. Not for analogue values."""
+        if self._points.coding != "decimal":
+            content = content[self._points.skip :]
         told = self._bit_values(content) if self._points.coding == "bit" else self._table_values(content)
         if told is None or len(told) != self._geometry.count:
             return None
@@ -66,9 +68,11 @@ class PointDecoder:
 
     def numbers(self, content: bytes) -> list[int] | None:
         """Analogue values of the points, or None."""
-        kind = self._points.numbers
+        kind, skip = self._points.numbers, self._points.skip
+        if kind != "decimal":
+            content = content[skip:]
         if kind == "decimal":
-            told = [int(number) for number in _NUMBER.findall(content)]
+            told = [int(number) for number in _NUMBER.findall(content)[skip:]]
         elif kind == "u8":
             told = list(content)
         else:
@@ -84,7 +88,7 @@ class PointDecoder:
         if points.coding == "letter":
             keys = [letter for letter in content.decode("latin-1") if letter not in points.ignore]
         elif points.coding == "decimal":
-            keys = [int(number) for number in _NUMBER.findall(content)]
+            keys = [int(number) for number in _NUMBER.findall(content)[points.skip :]]
         elif points.coding == "byte":
             keys = list(content)
         else:
@@ -112,7 +116,7 @@ class PointDecoder:
         values = [EMPTY] * count
         for plane, mask in zip(points.planes, masks, strict=True):
             for number, bit in enumerate(bits_of(mask, count, along, points.low_first, points.packed)):
-                if bit:
+                if bit != points.invert:
                     if values[number] != EMPTY:
                         return None  # no point can be two things at once
                     values[number] = plane
@@ -137,9 +141,20 @@ class LampEncoder:
         shown = [lamp if lamp.isupper() or (lit and lamp != OFF) else OFF for lamp in frame]
         if settings.mask:
             bits = [int(lamp != OFF) for lamp in shown]
-            return settings.begin + bytes_of(bits, self._along, settings.low_first) + settings.end
+            return self._sealed(bytes_of(bits, self._along, settings.low_first))
         items = [self._item(number, lamp.upper()) for number, lamp in enumerate(shown) if lamp != OFF]
-        return settings.begin + settings.separator.join(items) + settings.end
+        return self._sealed(settings.separator.join(items))
+
+    def _sealed(self, content: bytes) -> bytes:
+        """A command's content with all that belongs around it."""
+        settings = self._settings
+        body = settings.begin + content
+        check = b""
+        if settings.check:
+            check = check_bytes(settings.check, body[settings.check_from :], settings.check_start)
+        if settings.check_hex:
+            check = check.hex().upper().encode("ascii")
+        return body + check + settings.end
 
     def _item(self, number: int, lamp: str) -> bytes:
         red, green, blue = COLOURS[lamp]
@@ -214,7 +229,9 @@ class DescribedCodec:
         """Where the points end: a frame of bytes may hold more behind them, a line may not."""
         if self.description.frame.kind == "line":
             return len(content)
-        return content_length(self.description.points, self.description.geometry) or len(content)
+        points = self.description.points
+        length = content_length(points, self.description.geometry)
+        return points.skip + length if length else len(content)
 
     def restart(self, now: float, silent: bool = False) -> None:
         self._silent = silent

@@ -42,6 +42,10 @@ class PointSettings:
     """For bits and nibbles: the lowest bit or half comes first."""
     packed: bool = False
     """For bits: lines do not begin on a new byte."""
+    invert: bool = False
+    """For bits: 0 means that the plane's value is there (inputs with a pull-up)."""
+    skip: int = 0
+    """Bytes (letters, numbers) of the content before the first point."""
     ignore: str = ""
     """For letters: characters that stand for no point."""
     numbers: str = "decimal"
@@ -70,6 +74,13 @@ class LampSettings:
     low_first: bool = True
     every: float = 0.05
     """Seconds between two commands at least."""
+    check: str = ""
+    """A name in CHECKS, or empty: the check of the command's begin and items, in bytes before its end."""
+    check_start: int | None = None
+    check_from: int = 0
+    """The first byte of the command that the check covers."""
+    check_hex: bool = False
+    """The check goes out as hexadecimal digits."""
 
 
 @dataclass(frozen=True)
@@ -236,7 +247,7 @@ def _points(table: _Table, geometry: Geometry, sensing: Sensing) -> PointSetting
         first = table.choice("first", CORNERS, "far-left")
         along = table.choice("along", ("rows", "columns"), "rows")
         order = point_order(geometry, first, along, table.take("snake", bool, False))  # type: ignore[arg-type]
-    settings: dict[str, Any] = {"coding": coding, "order": order}
+    settings: dict[str, Any] = {"coding": coding, "order": order, "skip": table.within("skip", int, 0, 1000, 0)}
     allowed = ALPHABET[sensing]
     if coding == "bit":
         planes = tuple(table.take("planes", list))
@@ -245,6 +256,7 @@ def _points(table: _Table, geometry: Geometry, sensing: Sensing) -> PointSetting
         settings["planes"] = planes
         settings["by_plane"] = table.choice("layout", ("lines", "planes"), "lines") == "planes"
         settings["packed"] = table.take("packed", bool, False)
+        settings["invert"] = table.take("invert", bool, False)
         if settings["packed"] and not settings["by_plane"]:
             raise table.fail("packed", 'only with layout = "planes"')
     if coding in ("bit", "nibble"):
@@ -328,7 +340,7 @@ def _frame(table: _Table, points: PointSettings, geometry: Geometry) -> FrameSet
         if points.coding == "decimal" or (points.coding == "analogue" and points.numbers == "decimal"):
             raise table.fail("kind", "decimal numbers have no fixed length, so they come in lines")
         end = table.data("end")
-        natural = content_length(points, geometry)
+        natural = points.skip + content_length(points, geometry)
         length = table.within("length", int, 1, 1 << 16, natural)
         if length < natural:
             raise table.fail("length", f"{geometry.count} points in this coding take {natural} bytes")
@@ -339,6 +351,8 @@ def _frame(table: _Table, points: PointSettings, geometry: Geometry) -> FrameSet
         end,
         length,
         "" if check == "none" else check,
+        _check_start(table, check),
+        table.within("check_from", int, 0, 1000, 0),
         table.data("check_mark"),
         gap=table.within("gap_ms", int, 0, 10000, 0) / 1000,
     )
@@ -346,6 +360,17 @@ def _frame(table: _Table, points: PointSettings, geometry: Geometry) -> FrameSet
         raise table.fail("", "needs a start, an end or a check: nothing tells a whole frame from a damaged one")
     table.done()
     return frame
+
+
+def _check_start(table: _Table, check: str) -> int | None:
+    """What a check begins with, where the file says so."""
+    if not table.has("check_start"):
+        return None
+    if check == "none":
+        raise table.fail("check_start", "there is no check")
+    most: int = (1 << 8 * CHECKS[check][0]) - 1
+    start: int = table.within("check_start", int, 0, most)
+    return start
 
 
 def _lamp_item(table: _Table) -> tuple[str, ...] | str:
@@ -372,6 +397,7 @@ def _lamps(table: _Table) -> LampSettings:
     item: tuple[str, ...] | str = ()
     if not mask:
         item = _lamp_item(table)
+    check = table.choice("check", ("none", *CHECKS), "none")
     settings = LampSettings(
         model,
         table.within("colours", int, 1, 3, 1),
@@ -382,6 +408,10 @@ def _lamps(table: _Table) -> LampSettings:
         mask,
         table.choice("first_bit", ("low", "high"), "low") == "low",
         table.within("every_ms", int, 1, 10000, 50) / 1000,
+        "" if check == "none" else check,
+        _check_start(table, check),
+        table.within("check_from", int, 0, 1000, 0),
+        table.take("check_hex", bool, False),
     )
     table.done()
     return settings

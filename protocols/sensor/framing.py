@@ -14,8 +14,7 @@ def _xor8(data: bytes) -> int:
     return value
 
 
-def _crc16_modbus(data: bytes) -> int:
-    value = 0xFFFF
+def _crc16_modbus(data: bytes, value: int = 0xFFFF) -> int:
     for byte in data:
         value ^= byte
         for _ in range(8):
@@ -23,8 +22,7 @@ def _crc16_modbus(data: bytes) -> int:
     return value
 
 
-def _crc8(data: bytes) -> int:
-    value = 0
+def _crc8(data: bytes, value: int = 0) -> int:
     for byte in data:
         value ^= byte
         for _ in range(8):
@@ -45,10 +43,22 @@ the line high byte first (modbus: low byte first, as on that bus).
 """
 
 
-def check_bytes(name: str, data: bytes) -> bytes:
-    """The check of some data as bytes."""
+STARTS: dict[str, Callable[[bytes, int], int]] = {
+    "xor8": lambda data, start: start ^ _xor8(data),
+    "sum8": lambda data, start: start + sum(data) & 0xFF,
+    "sum7": lambda data, start: start + sum(data) & 0x7F,
+    "crc8": _crc8,
+    "crc16-xmodem": binascii.crc_hqx,
+    "crc16-modbus": _crc16_modbus,
+}
+"""The checks with another start: 0xFFFF makes crc16-xmodem what is often called CCITT-FALSE."""
+
+
+def check_bytes(name: str, data: bytes, start: int | None = None) -> bytes:
+    """The check of some data as bytes. ``start``: the check of nothing; None: the usual one."""
     size, function = CHECKS[name]
-    return function(data).to_bytes(size, "little" if name == "crc16-modbus" else "big")
+    value = function(data) if start is None else STARTS[name](data, start)
+    return value.to_bytes(size, "little" if name == "crc16-modbus" else "big")
 
 
 @dataclass(frozen=True)
@@ -65,12 +75,20 @@ class FrameSettings:
     """Bytes between start and check, for ``bytes``."""
     check: str = ""
     """A name in CHECKS, or empty. It covers start and content."""
+    check_start: int | None = None
+    """What the check begins with; None: the usual."""
+    check_from: int = 0
+    """The first byte of the frame (start included) that the check covers."""
     check_mark: bytes = b""
     """For lines: what stands between the content and the check's hexadecimal digits."""
     plain: frozenset[bytes] = frozenset()
     """Lines that come without a check (keys)."""
     gap: float = 0.0
     """Seconds of silence that lie only between frames; 0: not to be relied on."""
+
+    def check_of(self, body: bytes) -> bytes:
+        """The check of a frame's start and content."""
+        return check_bytes(self.check, body[self.check_from :], self.check_start)
 
 
 @dataclass
@@ -139,7 +157,7 @@ class Framer:
         if not body.endswith(self.settings.check_mark):
             return None
         body = body.removesuffix(self.settings.check_mark)
-        wanted = check_bytes(self.settings.check, body).hex().encode("ascii")
+        wanted = self.settings.check_of(body).hex().encode("ascii")
         return body if check.lower() == wanted else None
 
     # --- bytes
@@ -165,7 +183,7 @@ class Framer:
             return None
         body_end = len(settings.start) + settings.length
         if settings.check:
-            check = check_bytes(settings.check, frame[:body_end])
+            check = settings.check_of(frame[:body_end])
             if frame[body_end : body_end + len(check)] != check:
                 return None
         if self._ahead and self._buffer[at + self.size :][: self._ahead] != settings.start:

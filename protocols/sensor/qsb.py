@@ -468,7 +468,7 @@ class QsbCodec:
         if name == "lever":
             if value not in ("near", "far"):
                 raise Malformed(f"bad side {value!r}")
-            return [Lever(value, at)] if self._hello.lever else []  # type: ignore[list-item]
+            return [Lever(value, at)] if self._hello.lever else []  # type: ignore[arg-type]
         if name == "hand":
             if value not in ("on", "off"):
                 raise Malformed(f"bad hand {value!r}")

@@ -7,7 +7,6 @@ import random
 
 from protocols.sensor.described import bytes_of
 from protocols.sensor.description import Description
-from protocols.sensor.framing import check_bytes
 from protocols.sensor.lamps import lamp_count
 from protocols.sensor.reading import EMPTY, FIRST, OCCUPIED, OFF, SECOND
 from protocols.sensor.simulation.sensors import Sensors
@@ -121,13 +120,20 @@ class DescribedDevice:
     def _frame(self) -> bytes:
         """The state as a frame."""
         settings = self.description.frame
-        body = settings.start + self._content()
+        body = settings.start + self._skipped() + self._content()
         if settings.kind == "bytes":
             body += bytes(len(settings.start) + settings.length - len(body))
-            return body + (check_bytes(settings.check, body) if settings.check else b"") + settings.end
+            return body + (settings.check_of(body) if settings.check else b"") + settings.end
         if settings.check:
-            body += settings.check_mark + check_bytes(settings.check, body).hex().upper().encode("ascii")
+            body += settings.check_mark + settings.check_of(body).hex().upper().encode("ascii")
         return body + settings.end
+
+    def _skipped(self) -> bytes:
+        """What stands before the points: something else every time."""
+        points = self.description.points
+        if points.coding == "decimal" or (points.coding == "analogue" and points.numbers == "decimal"):
+            return b"".join(b"%d " % self._random.randrange(1000) for _ in range(points.skip))
+        return bytes(self._random.choice(b"abcdefgh") for _ in range(points.skip))
 
     def _content(self) -> bytes:
         points = self.description.points
@@ -156,7 +162,7 @@ class DescribedDevice:
 
     def _bits(self, told: list[str]) -> bytes:
         points, along = self.description.points, self.description.along
-        masks = [[int(value == plane) for value in told] for plane in points.planes]
+        masks = [[int((value == plane) != points.invert) for value in told] for plane in points.planes]
         if points.by_plane:
             per_line = len(told) if points.packed else along
             return b"".join(bytes_of(mask, per_line, points.low_first) for mask in masks)

@@ -1,5 +1,6 @@
 """Described boards: decoding, polling, lamps; and every coding there and back through a simulated board."""
 
+import binascii
 import json
 
 import pytest
@@ -211,6 +212,36 @@ class TestLetters:
         assert board.codec._settler.points == "".join(board.device.sensors.things)
 
 
+@pytest.mark.parametrize(("more", "command"), [
+    ('check = "xor8"', "4c 00 02 4e 0d"),
+    ('check = "xor8"\ncheck_from = 1', "4c 00 02 02 0d"),
+    ('check = "sum8"\ncheck_start = 0xFF', "4c 00 02 4d 0d"),
+    ('check = "xor8"\ncheck_hex = true', "4c 00 02 34 45 0d"),
+])  # fmt: skip
+def test_lamp_commands_with_a_check(more, command):
+    board = parse(
+        '[board]\ncolumns = 3\nrows = 1\nsensing = "occ"\n[points]\ncoding = "letter"\n'
+        'values = { 0 = ".", 1 = "#" }\n'
+        f'[lamps]\nmodel = "point"\nbegin = "L"\nitem = ["index"]\nend = "hex:0D"\n{more}\n'
+    )
+    codec = DescribedCodec(board)
+    codec.feed(b"000\n", 1.0)
+    codec.show("X.W")
+    assert codec.outgoing(1.0) == bytes.fromhex(command)
+
+
+def test_pulled_up_inputs_behind_a_counter():
+    board = chess(
+        'coding = "bit"\nplanes = ["X"]\ninvert = true\nskip = 2',
+        'kind = "bytes"\nend = "!!"\ncheck = "crc16-xmodem"\ncheck_start = 0xFFFF\ncheck_from = 2',
+    )
+    frames = b""
+    for count in range(3):
+        content = bytes([0xFE, *[0xFF] * 7])
+        frames += bytes([count, 200]) + content + binascii.crc_hqx(content, 0xFFFF).to_bytes(2, "big") + b"!!"
+    assert readings(DescribedCodec(board).feed(frames, 1.0)) == ["X" + "." * 63]
+
+
 SHAPES = st.tuples(st.integers(1, 12), st.integers(1, 12))
 
 
@@ -225,14 +256,14 @@ def descriptions(draw):
         f'along = "{draw(st.sampled_from(["rows", "columns"]))}"\nsnake = {str(draw(st.booleans())).lower()}\n'
     )
     values = [".", "#"] if sensing == "occ" else [".", "X", "O"]
-    points = f'coding = "{coding}"\n{order}'
+    points = f'coding = "{coding}"\n{order}skip = {draw(st.integers(0, 5))}\n'
     text = coding in ("letter", "decimal")
     if coding in ("bit", "nibble"):
         points += f'first_bit = "{draw(st.sampled_from(["low", "high"]))}"\n'
     if coding == "bit":
         points += f"planes = {values[1:]}\n"
         layout = draw(st.sampled_from(["lines", "planes"]))
-        points += f'layout = "{layout}"\n'
+        points += f'layout = "{layout}"\ninvert = {str(draw(st.booleans())).lower()}\n'
         if layout == "planes":
             points += f"packed = {str(draw(st.booleans())).lower()}\n"
     elif coding == "analogue":
@@ -244,7 +275,10 @@ def descriptions(draw):
         keys = ".xo" if coding == "letter" else "013"
         points += f"[points.values]\n{toml(dict(zip(keys, values, strict=False)))}\n".replace(", ", "\n")
     frame = 'kind = "line"\nend = "\\n"\n' if text else 'kind = "bytes"\nstart = "hex:5A A5"\nend = "hex:0D"\n'
-    frame += f'check = "{draw(st.sampled_from(["none", "xor8", "crc16-xmodem", "crc16-modbus"]))}"\n'
+    check = draw(st.sampled_from(["none", "xor8", "sum7", "crc8", "crc16-xmodem", "crc16-modbus"]))
+    frame += f'check = "{check}"\ncheck_from = {draw(st.integers(0, 3))}\n'
+    if check != "none" and draw(st.booleans()):
+        frame += f"check_start = {draw(st.integers(0, 127))}\n"
     poll = '[poll]\nsend = "?"\nevery_ms = 50\n' if draw(st.booleans()) else ""
     return (
         f'[board]\ncolumns = {width}\nrows = {height}\nsensing = "{sensing}"\n[frame]\n{frame}[points]\n{points}{poll}'

@@ -73,6 +73,8 @@ def test_a_value_of_any_other_kind_is_told_with_its_place(content):
         (changed('end = "\\n"', 'end = "hex:0"'), "frame.end: neither text nor hex"),
         (changed('end = "\\n"', 'check = "md5"'), "frame.check: must be one of"),
         (GOOD.replace("values = {", "order = [0, 1, 2, 3, 4, 4]\nvalues = {"), "points.order: must hold each"),
+        (changed('end = "\\n"', "check_start = 1"), "frame.check_start: there is no check"),
+        (changed('end = "\\n"', 'check = "xor8"\ncheck_start = 256'), "frame.check_start: must be 0 to 255"),
         (GOOD + "[line]\nbaud = 1200\n", "line: 1200 baud"),
         (GOOD + '[lamps]\nmodel = "point"\n', "lamps.item: is missing"),
         (GOOD + '[lamps]\nmodel = "point"\nitem = "{colour}"\n', "lamps.item: must name"),

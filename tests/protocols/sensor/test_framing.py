@@ -27,6 +27,19 @@ def test_checks_of_the_usual_nine_digits(name, check):
     assert len(check) == 2 * CHECKS[name][0]
 
 
+def test_other_starts():
+    assert check_bytes("crc16-xmodem", b"123456789", 0xFFFF).hex() == "29b1"
+    for name, usual in (
+        ("xor8", 0),
+        ("sum8", 0),
+        ("sum7", 0),
+        ("crc8", 0),
+        ("crc16-xmodem", 0),
+        ("crc16-modbus", 65535),
+    ):
+        assert check_bytes(name, b"123456789", usual) == check_bytes(name, b"123456789")
+
+
 class TestLines:
     def test_in_any_portions(self):
         data = b"one\r\ntwo\nthree"
