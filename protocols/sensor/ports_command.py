@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import math
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterable
 
 from protocols.log import complain
 from protocols.sensor.boards import board_spec
+from protocols.sensor.calibration import Calibration, with_order
 from protocols.sensor.conformance import LinkTalk, conform
 from protocols.sensor.connection import HELLO_WAIT, BoardSpec, Connection
+from protocols.sensor.description import load
 from protocols.sensor.link import Link, LinkError, SerialLink
 from protocols.sensor.ports import PortInfo, describe_port, list_ports, stolen_by_brltty, udev_rules
 from protocols.sensor.qsb import QsbCodec
 from protocols.sensor.reading import (
     Battery,
+    Board,
     Button,
     Event,
     Hello,
@@ -27,6 +32,7 @@ from protocols.sensor.reading import (
     Status,
     rows_of,
 )
+from protocols.toml import read_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,7 +53,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="try the firmware of the qsb board at this port against the protocol: a line for each requirement. It is "
         "sent damaged lines and unknown commands too",
     )
-    parser.add_argument("--describe", metavar="FILE", default="", help="with --watch: the board is told in this file")
+    parser.add_argument(
+        "--calibrate",
+        metavar="URL",
+        help="find the order in which a described board counts its points: put stones where it says; writes 'order' "
+        "into the file that --describe names, and keeps the old file as FILE.bak",
+    )
+    parser.add_argument(
+        "--describe", metavar="FILE", default="", help="with --watch, --calibrate: the board is told in this file"
+    )
     parser.add_argument(
         "--baseline", metavar="FILE", default="", help="with --watch: keep an analogue board's empty values here"
     )
@@ -65,6 +79,17 @@ def run(arguments: argparse.Namespace) -> int:
             return watch(spec, sys.stdout.write, arguments.seconds)
         except KeyboardInterrupt:
             return 0
+    if arguments.calibrate:
+        if not arguments.describe:
+            arguments.parser.error("--calibrate needs --describe FILE")
+        try:
+            spec = board_spec(arguments.calibrate, describe=arguments.describe, baseline=arguments.baseline)
+        except (ValueError, OSError) as error:
+            arguments.parser.error(str(error))
+        try:
+            return calibrate(Connection(spec), arguments.describe, sys.stdout.write, arguments.seconds)
+        except KeyboardInterrupt:
+            return 1
     if arguments.conform:
         return try_firmware(arguments.conform)
     if arguments.describe or arguments.baseline or arguments.seconds is not None:
@@ -76,6 +101,39 @@ def run(arguments: argparse.Namespace) -> int:
     for line in report(ports, arguments.listen):
         print(line, flush=True)
     return 0 if ports else 1
+
+
+def calibrate(board: Board, path: str, write: Callable[[str], object], seconds: float | None = None) -> int:
+    """Walk over a described board's points and write their order into its file. The exit code is 1 when the walk was
+    not finished within so many seconds (of the board's clock), or the order cannot be written.
+    """
+    walk = Calibration(load(path))
+    end = math.inf if seconds is None else board.now() + seconds
+    try:
+        while walk.order is None:
+            event = board.get(0.2)
+            text = ""
+            if isinstance(event, Reading):
+                text = walk.take(event.points)
+            elif isinstance(event, (Note, Status)):
+                text = event.text
+            if text:
+                write(text + "\n")
+                sys.stdout.flush()
+            if board.now() > end:
+                complain("qiqiao ports: the walk was not finished; nothing is written")
+                return 1
+        text = with_order(read_text(path), walk.order)
+        shutil.copy2(path, path + ".bak")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+    except (ValueError, OSError) as error:
+        complain(f"qiqiao ports: {error}")
+        return 1
+    finally:
+        board.close()
+    write(f"order written to {path}\n")
+    return 0
 
 
 def try_firmware(url: str, make_link: Callable[[str], Link] = SerialLink) -> int:

@@ -1,0 +1,80 @@
+"""The calibration walk: the order of a simulated board is found and written."""
+
+import random
+import re
+
+import pytest
+
+from protocols.sensor.calibration import with_order
+from protocols.sensor.described import DescribedCodec
+from protocols.sensor.description import DescriptionError, load, parse
+from protocols.sensor.ports_command import calibrate
+from protocols.sensor.simulation.described import DescribedDevice
+from protocols.sensor.simulation.sensors import Sensors
+from protocols.sensor.simulation.virtual import VirtualBoard
+
+FILE = """# mine
+[board]
+columns = 4
+rows = 3
+sensing = "pol"
+[points]  # to be found
+coding = "letter"
+ORDER
+values = { "." = ".", b = "X", w = "O" }
+[frame]
+end = "\\n"
+"""
+
+
+def walked(tmp_path, order, clumsy=False):
+    """What is said, the exit code, and the file afterwards, when a person does what is said."""
+    path = tmp_path / "board.toml"
+    path.write_text(FILE.replace("ORDER", 'first = "near-left"'), encoding="utf-8")
+    real = parse(FILE.replace("ORDER", order))
+    device = DescribedDevice(Sensors(real.geometry, "pol"), real, every=0.2)
+    board = VirtualBoard(device, DescribedCodec(load(str(path))))
+    said, on = [], []
+
+    def write(text):
+        said.append(text)
+        if match := re.search(r"put a stone on column (\d+) .*row (\d+)", text):
+            on.append((int(match[2]) - 1) * 4 + int(match[1]) - 1)
+            board.put(on[-1], "X")
+            if clumsy and len(on) == 3:
+                board.put(on[0], "O")
+                board.clock.after(0.5, lambda: board.put(on[0], "."))
+        elif "take it off" in text:
+            board.put(on[-1], ".")
+
+    code = calibrate(board, str(path), write, 600)
+    return said, code, path
+
+
+@pytest.mark.parametrize("order", ['first = "far-right"\nsnake = true', 'along = "columns"\nfirst = "near-right"', ""])
+@pytest.mark.parametrize("clumsy", [False, True])
+def test_a_regular_order_needs_few_points(tmp_path, order, clumsy):
+    said, code, path = walked(tmp_path, order, clumsy)
+    assert code == 0
+    assert load(str(path)).points.order == parse(FILE.replace("ORDER", order)).points.order
+    assert sum("put a stone" in text for text in said) < 12
+    assert path.read_text(encoding="utf-8").startswith("# mine") and "near-left" not in path.read_text(encoding="utf-8")
+    assert "near-left" in (tmp_path / "board.toml.bak").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_any_other_order_needs_all(tmp_path, seed):
+    order = random.Random(seed).sample(range(12), 12)
+    _, code, path = walked(tmp_path, f"order = {order}")
+    assert code == 0 and list(load(str(path)).points.order) == order
+
+
+def test_bits_in_lines_keep_their_length():
+    text = (
+        '[board]\ncolumns = 4\nrows = 3\nsensing = "occ"\n[frame]\nend = "!"\n'
+        '[points]\ncoding = "bit"\nplanes = ["#"]\n'
+    )
+    columns = parse(text + 'along = "columns"\n').points.order
+    with pytest.raises(DescriptionError, match="along"):
+        with_order(text, columns)
+    assert parse(with_order(text + 'along = "columns"\n', columns)).points.order == columns
