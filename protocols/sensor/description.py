@@ -205,7 +205,7 @@ def parse(text: str) -> Description:
     start, send = poll.data("start"), poll.data("send")
     every = poll.within("every_ms", int, 10, 60000, 100) / 1000
     poll.done()
-    frame = _frame(top.table("frame"), points, geometry)
+    frame = _frame(top.table("frame"), points, geometry, scans)
     buttons = {}
     for said, button in top.table("buttons").rest().items():
         if not isinstance(button, str):
@@ -326,7 +326,7 @@ def content_length(points: PointSettings, geometry: Geometry) -> int:
     return 0 if points.coding == "decimal" else count
 
 
-def _frame(table: _Table, points: PointSettings, geometry: Geometry) -> FrameSettings:
+def _frame(table: _Table, points: PointSettings, geometry: Geometry, scans: int) -> FrameSettings:
     text = points.coding in ("letter", "decimal") or (points.coding == "analogue" and points.numbers == "decimal")
     kind = table.choice("kind", ("line", "bytes"), "line" if text else "bytes")
     length = 0
@@ -356,8 +356,12 @@ def _frame(table: _Table, points: PointSettings, geometry: Geometry) -> FrameSet
         table.data("check_mark"),
         gap=table.within("gap_ms", int, 0, 10000, 0) / 1000,
     )
-    if kind == "bytes" and not (frame.start or frame.end or frame.check):
-        raise table.fail("", "needs a start, an end or a check: nothing tells a whole frame from a damaged one")
+    if frame.raw and not (frame.gap and scans > 1):
+        raise table.fail(
+            "",
+            "needs a start, an end or a check, or else gap_ms and equal_scans of 2 at least: nothing tells a whole "
+            "frame from a damaged one",
+        )
     table.done()
     return frame
 

@@ -86,6 +86,11 @@ class FrameSettings:
     gap: float = 0.0
     """Seconds of silence that lie only between frames; 0: not to be relied on."""
 
+    @property
+    def raw(self) -> bool:
+        """Whether nothing but silence tells frames of bytes apart."""
+        return self.kind == "bytes" and not (self.start or self.end or self.check)
+
     def check_of(self, body: bytes) -> bytes:
         """The check of a frame's start and content."""
         return check_bytes(self.check, body[self.check_from :], self.check_start)
@@ -203,11 +208,16 @@ class Framer:
                 continue
             del self._buffer[: self.size]
             frames.append(content)
+            if self.settings.raw:
+                self._in_step = False  # what comes before the next silence is too much
         return frames
 
     def _find_step(self) -> bool:
         """Look for the one place where two frames in a row can begin; drop what lies before it."""
         size, buffer = self.size, self._buffer
+        if self.settings.raw:
+            del buffer[: -self.MAX_LINE]
+            return False
         while len(buffer) >= 3 * size + self._ahead:
             places = [
                 at for at in range(size) if self._content(at) is not None and self._content(at + size) is not None

@@ -120,6 +120,11 @@ def test_frames_that_cannot_be_told_apart(frame, complaint):
         parse(BITS.format(frame=frame))
 
 
+def test_raw_bytes_need_silence_and_equal_scans():
+    text = BITS.format(frame="gap_ms = 50").replace('sensing = "occ"', 'sensing = "occ"\nequal_scans = 2')
+    assert parse(text).frame.raw
+
+
 def test_binary_points_cannot_come_in_lines():
     with pytest.raises(DescriptionError, match="cannot come in lines"):
         parse(BITS.format(frame="").replace('"bytes"', '"line"'))

@@ -65,6 +65,17 @@ class TestLines:
         assert it.feed(b"\ngood\n", 0.0)[-1] == b"good"
 
 
+def test_raw_bytes_between_silences():
+    it = framer(kind="bytes", length=3, gap=0.05)
+    assert it.feed(b"abc", 0.01) == [], "where it begins is not known yet"
+    assert it.feed(b"ab", 0.1) == [] and it.feed(b"c", 0.11) == [b"abc"]
+    assert it.feed(b"def", 0.2) == [b"def"]
+    assert it.feed(b"gh", 0.3) == [], "one byte lost"
+    assert it.feed(b"ijk", 0.4) == [b"ijk"]
+    bad = it.bad
+    assert it.feed(b"lmno", 0.5) == [b"lmn"] and it.feed(b"pqr", 0.6) == [b"pqr"] and it.bad == bad + 1
+
+
 class TestBytes:
     FRAME = b"\xfe\x01\x02\x03"
 
