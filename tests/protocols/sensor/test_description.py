@@ -135,7 +135,7 @@ def test_a_file_that_is_not_there_or_not_text(tmp_path):
         load(str(tmp_path / "none.toml"))
     path = tmp_path / "latin.toml"
     path.write_bytes(b'name = "\xff"')
-    with pytest.raises(DescriptionError, match="latin.toml: this is no text in utf-8 .at line 1."):
+    with pytest.raises(DescriptionError, match=r"latin\.toml: this is no text in utf-8 \(at line 1\)"):
         load(str(path))
     path.write_text(GOOD, "utf-8-sig")
     assert load(str(path)) == parse(GOOD)
