@@ -10,16 +10,16 @@ import math
 import random
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from engines.clock import LagMeter, Plan
-from engines.go.fates import Fate, Fates
+from engines.go.fates import Fate
 from engines.go.game import Game
+from engines.go.judge import JUDGE_PLAYOUTS, Judge, Judgement
 from engines.go.levels import LEVELS, MAX_LEVEL
-from engines.go.life import unconditional_life
 from engines.go.outlook import (
     certain,
     decided,
@@ -31,20 +31,13 @@ from engines.go.outlook import (
     ownership_after,
     unclear,
 )
-from engines.go.points import BLACK, EMPTY, PASS, WHITE, opponent
+from engines.go.points import BLACK, PASS, opponent
 from engines.go.tree import Tree, Worker
 from engines.go.unread import unread_move
-from engines.memory import available_mb
 from engines.player import Candidate, Choice, Limits, Report
 
 if TYPE_CHECKING:
     from engines.go.ending import Decided
-
-JUDGE_PLAYOUTS = 1000
-"""Playouts behind a judgement of dead stones and ownership."""
-
-LOOK_MB = 16
-"""Most memory for the tree of a judgement."""
 
 HURRIED_PLAYOUTS = 24
 """… and the fewest, when the clock leaves no time for more."""
@@ -54,16 +47,6 @@ JUDGING_SHARE = 0.25
 
 JUDGING_COST = 1.5
 """Playouts that this takes in all, as a multiple of those behind one judgement."""
-
-READING_SHARE = 200
-"""Positions that may be read in one corner of the board for each playout of a judgement …"""
-
-READING_AHEAD = 30_000
-"""… and before a search, which then leaves alone what stands still."""
-
-DEAD_OWNERSHIP = 0.0
-"""A chain is dead if the mean of its points (−1…1, 1 for its owner) is below this. On 76 finished games of GNU
-Go against itself (9×9, 13×13, 19×19) the count then agrees with its own in 75; at −0.4 in some ten fewer."""
 
 SETTLED = 0.92
 """A point is settled when it ends up with one side this often (−1…1)."""
@@ -111,15 +94,7 @@ EARLY_STOP = 0.4
 """From this part of the time planned on, thinking ends when the best move can no longer change."""
 
 
-@dataclass(frozen=True)
-class Judgement:
-    """Which stones of a position are dead, and who ends up with each point (−1…1, positive for Black, by point)."""
-
-    dead: frozenset[int]
-    ownership: tuple[float, ...]
-
-
-class SearchPlayer:
+class SearchPlayer(Judge):
     """A player that thinks for itself.
 
     ``threads`` search one tree together; with one, the same ``seed`` and a bound on playouts, play is repeatable.
@@ -142,15 +117,13 @@ class SearchPlayer:
         move_time: float = 2.0,
         say: Callable[[str], None] = lambda text: None,
     ) -> None:
+        super().__init__(memory_mb, say)
         self.threads = threads
         self.playouts = playouts
         self.level = level
         self.seed = seed
-        self.memory_mb = memory_mb
         self.resign = resign
         self.move_time = move_time
-        self._say = say
-        self._memory_asked = self._memory_mb = 0
         self._tree: Tree | None = None
         self._tree_of: tuple[object, ...] = ()
         self._turns: list[tuple[int, int]] = []
@@ -162,7 +135,6 @@ class SearchPlayer:
         self._searches = 0
         self._judging = JUDGE_PLAYOUTS
         self._lag = LagMeter()
-        self._fates = Fates()
         self._standing: tuple[Fate, ...] = ()
 
     # ------------------------------------------------------------------ the player's interface
@@ -242,61 +214,6 @@ class SearchPlayer:
         self.stop()
         self.forget()
 
-    def ownership(self, game: Game, color: int) -> list[float]:
-        """Who ends up with each point (by point index), −1…1, positive for ``color``; of this position alone."""
-        sign = 1.0 if color == BLACK else -1.0
-        return [sign * value for value in self.judge(game).ownership]
-
-    def judge(self, game: Game, playouts: int | None = None) -> Judgement:
-        """Judge which stones are dead, from the position alone: repeatable, and the same whoever asks.
-
-        Chains that Benson's algorithm finds unconditionally alive are alive, and what is caught in their territory is
-        dead. Where little room is left the chains' fates are read (``engines.go.fates``), kos going to whoever attacks;
-        of the rest a chain is dead if its points mostly end up with the opponent, in searches of which one half lets
-        Black move first and the other White.
-        """
-        stones = game.board.stones()
-        if not any(stones):
-            return Judgement(frozenset(), (0.0,) * game.points)
-        playouts = JUDGE_PLAYOUTS if playouts is None else playouts
-        views = [self._look(game, color, playouts // 2)[0] for color in (BLACK, WHITE)]
-        ownership = [(a + b) / 2 for a, b in zip(*views, strict=True)]
-        dead: set[int] = set()
-        safe: set[int] = set()
-        for color in (BLACK, WHITE):
-            life = unconditional_life(game.width, game.height, stones, color, game.rules.suicide)
-            safe |= life.stones
-            dead.update(point for point in life.territory if stones[point] == opponent(color))
-        read = self._read(game, READING_SHARE * playouts)
-        for fate in read:
-            # What was read stands on the chains around, which must not themselves be lost.
-            if any(self._lost(game, wall, ownership, read) for wall, _ in fate.corner.walls):
-                continue
-            dead |= fate.dead
-            safe |= fate.alive
-            for point in fate.dead | fate.alive:
-                ownership[point] = 1.0 if (stones[point] == BLACK) == (point in fate.alive) else -1.0
-        for point in range(game.points):
-            if stones[point] == EMPTY or point in safe or point in dead:
-                continue
-            chain = game.board.chain(point)
-            safe.update(chain)
-            if self._lost(game, point, ownership, ()):
-                dead.update(chain)
-        return Judgement(frozenset(dead), tuple(ownership))
-
-    def _read(self, game: Game, limit: int) -> list[Fate]:
-        return self._fates.read(game.width, game.height, game.board.stones(), limit, game.rules.suicide)
-
-    def _lost(self, game: Game, point: int, ownership: Sequence[float], read: Iterable[Fate]) -> bool:
-        """Whether the chain at a point is dead: read so, or if its fate was not read mostly taken in playouts."""
-        for fate in read:
-            if point in fate.dead or point in fate.alive:
-                return point in fate.dead
-        chain = game.board.chain(point)
-        sign = 1.0 if game.board.at(point) == BLACK else -1.0
-        return sign * sum(ownership[p] for p in chain) / len(chain) < DEAD_OWNERSHIP
-
     # ------------------------------------------------------------------ preparing
 
     def _plant(self, game: Game, color: int, limits: Limits, fresh: bool) -> Tree:
@@ -328,39 +245,6 @@ class SearchPlayer:
         self._tree = None if fresh or limits.restrictions else tree
         self._tree_of, self._turns, self._allowance, self._standing = kind, turns, allowance, standing
         return tree
-
-    def _grow(self, game: Game, color: int, most: int | None = None) -> Tree:
-        """An empty tree of half the memory, since the one before is still needed, or of ``most`` megabytes: less if so
-        much can't be had, which is said once for each size asked for.
-
-        Raises MemoryError when there is not even memory for the smallest.
-        """
-        if self._memory_asked != self.memory_mb:
-            # Only now: later on our own trees are what is in use.
-            self._memory_asked = self._memory_mb = self.memory_mb
-            there = available_mb()
-            if there is not None and there < self.memory_mb:
-                self._take_less(max(1, there))
-        while True:
-            size = max(1, self._memory_mb // 2)
-            try:
-                return Tree(game.board, color, size if most is None else min(size, most))
-            except MemoryError:
-                if size == 1:
-                    raise
-                self._take_less(size)
-
-    def _take_less(self, megabytes: int) -> None:
-        """Have trees in so many megabytes from now on."""
-        self._memory_mb = megabytes
-        self._say(f"no memory for a search tree of {self.memory_mb} MB: it gets {megabytes} MB")
-
-    def _hold(self, tree: Tree, game: Game) -> tuple[Fate, ...]:
-        """Let the tree leave alone what stands still."""
-        standing = tuple(fate for fate in self._read(game, READING_AHEAD) if any(fate.losing))
-        for fate in standing:
-            tree.standstills.add(game.board, fate.corner.points, list(fate.corner.walls), fate.losing)
-        return standing
 
     def _seed(self, game: Game, index: int, fresh: bool) -> int:
         """Where a worker's chance begins."""
@@ -519,18 +403,6 @@ class SearchPlayer:
             depth=tree.deepest,
             ownership=from_top_left(mean_ownership(workers), tree.width, color),
         )
-
-    def _look(self, game: Game, color: int, playouts: int) -> tuple[list[float], float]:
-        """A search of its own in which ``color`` moves first: ownership by point, positive for Black, and its chance to
-        win.
-        """
-        tree = self._grow(game, color, LOOK_MB)
-        tree.komi, tree.territory, _ = margin_to_beat(game)
-        self._hold(tree, game)
-        tree.limit = max(1, playouts)
-        worker = Worker(tree, game.board.hash_value ^ color)
-        worker.run()
-        return mean_ownership([worker]), tree.winrate
 
     # ------------------------------------------------------------------ deciding
 

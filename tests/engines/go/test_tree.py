@@ -2,7 +2,7 @@
 
 import pytest
 
-from engines.go import search as search_module
+from engines.go import judge as judge_module
 from engines.go.board import Board
 from engines.go.game import Game
 from engines.go.points import BLACK
@@ -38,8 +38,8 @@ def small_machine(monkeypatch):
                 raise MemoryError("no memory for the search tree")
             return Tree(board, color, min(megabytes, 2))
 
-        monkeypatch.setattr(search_module, "Tree", tree)
-        monkeypatch.setattr(search_module, "available_mb", lambda: free)
+        monkeypatch.setattr(judge_module, "Tree", tree)
+        monkeypatch.setattr(judge_module, "available_mb", lambda: free)
         return asked
 
     return make
