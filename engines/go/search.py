@@ -34,6 +34,7 @@ from engines.go.outlook import (
 from engines.go.points import BLACK, PASS, opponent
 from engines.go.tree import Tree, Worker
 from engines.go.unread import unread_move
+from engines.go.urgent import Urgencies, Urgency, worth_elsewhere
 from engines.player import Candidate, Choice, Limits, Report
 
 if TYPE_CHECKING:
@@ -90,6 +91,18 @@ FEWEST_FOR_POINTS = 300
 MOST_RISKED = 0.03
 """Chance to win that a move for points may cost."""
 
+READING_FIRST = 60
+"""Positions of small corners that may be read for each playout to come, to see where moving first gains …"""
+
+MOST_READ_FIRST = 400_000
+"""… and never more than this."""
+
+FAVOUR = 1.0
+"""Part of a search's playouts that its best moves begin with, where nothing larger can be elsewhere."""
+
+SOUND = 0.5
+"""… and how much of the time the chains around must live for what was read to count for more than the search."""
+
 EARLY_STOP = 0.4
 """From this part of the time planned on, thinking ends when the best move can no longer change."""
 
@@ -136,6 +149,9 @@ class SearchPlayer(Judge):
         self._judging = JUDGE_PLAYOUTS
         self._lag = LagMeter()
         self._standing: tuple[Fate, ...] = ()
+        self._urgencies = Urgencies()
+        self._pace = 2000.0
+        self._urged: tuple[Urgency, ...] = ()
 
     # ------------------------------------------------------------------ the player's interface
 
@@ -163,6 +179,8 @@ class SearchPlayer(Judge):
         bound = self._bound(limits)
         if bound is not None:
             tree.limit = bound
+        expected = bound if bound is not None else int(self._pace * (self.move_time if plan is None else plan.target))
+        self._urged = () if limits.restrictions or cleanup else self._urge(tree, game, color, expected)
         workers = self._workers(tree, game, fresh)
         self._running, self._stopped = tree, False
         divided = not (limits.infinite or limits.restrictions or cleanup or self._allowance)
@@ -174,7 +192,7 @@ class SearchPlayer(Judge):
                 part = None if plan is None else Plan(FIRST_PART * plan.target, FIRST_PART * plan.target)
                 self._search(tree, workers, begin, part, color, report, interval)
                 if not BEATEN <= tree.winrate <= WON and not self._stopped and _late(tree, workers):
-                    pointed = self._for_points(game, color, fresh, tree, bound, begin, plan, report, interval)
+                    pointed = self._for_points(game, color, fresh, tree, bound, expected, begin, plan, report, interval)
                 tree.limit, tree.stop = bound or 0, False
                 if self._stopped:
                     tree.stop = True
@@ -288,6 +306,29 @@ class SearchPlayer(Judge):
         pace = tree.playouts / max(spent, 1e-6) / max(1, self.threads)
         return max(HURRIED_PLAYOUTS, min(JUDGE_PLAYOUTS, int(left * pace / JUDGING_COST)))
 
+    def _urge(self, tree: Tree, game: Game, color: int, expected: int) -> tuple[Urgency, ...]:
+        """Tell a tree that is to get so many playouts where little room is left and the first move decides; the corners
+        where it should be made now.
+        """
+        if self.level < MAX_LEVEL:
+            return ()
+        width, height, stones = game.width, game.height, game.board.stones()
+        limit = min(MOST_READ_FIRST, READING_FIRST * expected)
+        urged: list[Urgency] = []
+        found, unread = self._urgencies.read(width, height, stones, color, limit, game.rules.suicide)
+        for urgency in found:
+            if not all(game.is_legal(color, point) for point in urgency.best):
+                continue
+            for point in urgency.worse:
+                tree.bar(point)
+            if urgency.weight >= worth_elsewhere(width, height, stones, urgency.corner, unread) and (
+                not urged or urgency.weight == urged[0].weight
+            ):
+                urged.append(urgency)
+                for point in urgency.best:
+                    tree.favour(point, int(FAVOUR * expected))
+        return tuple(urged)
+
     # ------------------------------------------------------------------ thinking
 
     def _workers(self, tree: Tree, game: Game, fresh: bool) -> list[Worker]:
@@ -300,6 +341,7 @@ class SearchPlayer(Judge):
         fresh: bool,
         decided: Tree,
         bound: int | None,
+        expected: int,
         begin: float,
         plan: Plan | None,
         report: Callable[[Report[int]], None] | None,
@@ -310,6 +352,7 @@ class SearchPlayer(Judge):
 
         tree = self._grow(game, color, max(1, self._memory_mb // 4))
         self._hold(tree, game)
+        self._urge(tree, game, color, expected)
         tree.komi, tree.territory, tree.as_it_stands = margin_to_beat(game)
         self._decided = Decided(decided.winrate, decided.margin, decided.spread)
         self._shift = decided.margin if color == BLACK else -decided.margin
@@ -428,7 +471,8 @@ class SearchPlayer(Judge):
             final = replace(pointed, nodes=playouts)
         if not moves:
             return Choice("pass", PASS, report=final)
-        best = moves[0]
+        urged = self._urgent(game, color, final)
+        best = urged or moves[0]
         assert best.winrate is not None
         if limits.infinite:
             # Whoever stopped it waits: only the report is wanted, and no judgement is worth the time.
@@ -437,7 +481,7 @@ class SearchPlayer(Judge):
             if self._clean(game, color):
                 return Choice("pass", PASS, report=final)
             return _play(best, final)
-        if not limits.restrictions and self._may_pass(game, color, best, final, passing):
+        if not limits.restrictions and urged is None and self._may_pass(game, color, best, final, passing):
             fill = self._before_passing(game, color)
             return Choice("pass", PASS, report=final) if fill is None else Choice("move", fill, report=final)
         chance = max(best.winrate, chance)
@@ -449,6 +493,21 @@ class SearchPlayer(Judge):
             if unread is not None:
                 return Choice("move", unread, report=final)
         return _play(best, final)
+
+    def _urgent(self, game: Game, color: int, final: Report[int]) -> Candidate[int] | None:
+        """The most visited move that decides a corner, if the chains around it live as was taken for granted."""
+        if final.ownership is None:
+            return None
+        best: set[int] = set()
+        for urgency in self._urged:
+            walls = [point for point, _ in urgency.corner.walls]
+            sides = [1 if game.board.at(point) == color else -1 for point in walls]
+            if all(
+                side * final.ownership[_top_left(point, game)] >= SOUND
+                for point, side in zip(walls, sides, strict=True)
+            ):
+                best |= urgency.best
+        return next((candidate for candidate in final.candidates if candidate.move in best), None)
 
     def _before_passing(self, game: Game, color: int) -> int | None:
         """A point to be filled before a pass, None after the opponent's: then the game may end."""

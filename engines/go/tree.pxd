@@ -42,6 +42,7 @@ cdef class Tree:
     cdef public bint pass_at_root   # whether passing is a candidate at the root
     cdef int banned[3][704]         # for a colour and a point: in how many plies from the root it must not be played
     cdef bint restricted
+    cdef int favoured[704]          # visits, all won, that a root move begins with besides its own
     cdef readonly Standstills standstills   # corners that are left alone; to be filled before the workers are made
     cdef public bint stop
     cdef public long long limit     # playouts to make in all; 0 for no limit

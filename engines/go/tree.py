@@ -90,6 +90,7 @@ class Tree:
             self.nodes = [PlainNode() for _ in range(4000)]
             self.capacity = 4000
             self.banned = [[0] * AREA for _ in range(3)]
+            self.favoured = [0] * AREA
             self.lock = threading.Lock()
             self.territory = self.as_it_stands = self.restricted = self.stop = False
             self.komi, self.limit, self.playouts, self.deepest = 0.0, 0, 0, 0
@@ -131,6 +132,25 @@ class Tree:
         self.restricted = True
         self.banned[color][self.start.inner[point] if point >= 0 else 0] = plies
 
+    def favour(self, point: cython.int, visits: cython.int) -> None:
+        """Have a root move begin with so many more visits, all won; told twice, the last word counts."""
+        p: cython.int = self.start.inner[point]
+        more: cython.float = visits - self.favoured[p]
+        at: cython.longlong = self.child_of(self.root, p)
+        if at:
+            self.nodes[at].prior_wins += more
+            self.nodes[at].prior_visits += more
+        self.favoured[p] = visits
+
+    def bar(self, point: cython.int) -> None:
+        """Keep the colour to move from a point at the root."""
+        p: cython.int = self.start.inner[point]
+        at: cython.longlong = self.child_of(self.root, p)
+        if at:
+            self.nodes[at].state = FORBIDDEN
+        if self.banned[self.color][p] == 0:
+            self.ban(self.color, point, 1)
+
     def child_of(self, node: cython.longlong, move: cython.int) -> cython.longlong:
         """Index of the child that plays an inner point (0: passes), 0 if there is none."""
         i: cython.int
@@ -146,12 +166,16 @@ class Tree:
         """Take over what the other tree knows after these moves (points, −1 for a pass); False if it knows nothing."""
         at: cython.longlong = other.root
         point: cython.int
+        i: cython.int
         for point in points:
             at = other.child_of(at, other.start.inner[point] if point >= 0 else 0)
             if at == 0:
                 return False
         if other.nodes[at].first_child == 0:
             return False
+        if not points:
+            for i in range(AREA):
+                self.favoured[i] = other.favoured[i]
         self.copy_subtree(other, at)
         return True
 
@@ -447,6 +471,9 @@ class Worker:
             self.moves[self.made] = p
             self.visits[self.made] = PRIOR_EVEN + known
             self.wins[self.made] = PRIOR_EVEN * cython.cast(cython.float, 0.5) + known
+            if self.depth == 0:
+                self.visits[self.made] += self.tree.favoured[p]
+                self.wins[self.made] += self.tree.favoured[p]
             self.made += 1
         banned = self.tree.restricted and self.depth < self.tree.banned[c][0]
         if not banned and (self.depth > 0 or self.tree.pass_at_root or self.made == 0):
