@@ -510,9 +510,8 @@ class SearchPlayer(Judge):
         return next((candidate for candidate in final.candidates if candidate.move in best), None)
 
     def _before_passing(self, game: Game, color: int) -> int | None:
-        """A point to be filled before a pass, None after the opponent's: then the game may end."""
-        last = game.board.last_move()
-        if not game.rules.removes_dead or self.level < MAX_LEVEL or (last is not None and last[1] == PASS):
+        """A point to be filled before a pass, after the opponent's too: the count may hang on it, and costs nothing."""
+        if not game.rules.removes_dead or self.level < MAX_LEVEL:
             return None
         from engines.go.ending import finishing_move  # only at the end of a game: start-up does without
 
