@@ -97,6 +97,9 @@ READING_FIRST = 60
 MOST_READ_FIRST = 400_000
 """… and never more than this."""
 
+SLOWEST_PACE = 2000.0
+"""Playouts a second that are expected before any search was timed."""
+
 FAVOUR = 1.0
 """Part of a search's playouts that its best moves begin with, where nothing larger can be elsewhere."""
 
@@ -150,7 +153,7 @@ class SearchPlayer(Judge):
         self._lag = LagMeter()
         self._standing: tuple[Fate, ...] = ()
         self._urgencies = Urgencies()
-        self._pace = 2000.0
+        self._pace = SLOWEST_PACE
         self._urged: tuple[Urgency, ...] = ()
 
     # ------------------------------------------------------------------ the player's interface
@@ -202,6 +205,7 @@ class SearchPlayer(Judge):
             tree.stop = True
             self._running = None
         final = self._report(tree, workers, color, begin)
+        self._pace = tree.playouts / max(final.seconds, 1e-6)
         self._judging = self._affordable(limits, plan, tree, final.seconds)
         answer = self._decide(game, color, tree, final, limits, cleanup, fresh, pointed)
         clock, thought = None if limits.infinite else limits.clock, time.perf_counter() - begin
@@ -308,9 +312,9 @@ class SearchPlayer(Judge):
 
     def _urge(self, tree: Tree, game: Game, color: int, expected: int) -> tuple[Urgency, ...]:
         """Tell a tree that is to get so many playouts where little room is left and the first move decides; the corners
-        where it should be made now.
+        where it should be made now. Not while a ko is on: then a move that loses may be the threat that wins it.
         """
-        if self.level < MAX_LEVEL:
+        if self.level < MAX_LEVEL or tree.in_ko:
             return ()
         width, height, stones = game.width, game.height, game.board.stones()
         limit = min(MOST_READ_FIRST, READING_FIRST * expected)
@@ -472,6 +476,8 @@ class SearchPlayer(Judge):
         if not moves:
             return Choice("pass", PASS, report=final)
         urged = self._urgent(game, color, final)
+        if urged is not None:
+            final = replace(final, candidates=(urged, *(c for c in final.candidates if c is not urged)))
         best = urged or moves[0]
         assert best.winrate is not None
         if limits.infinite:
@@ -496,7 +502,7 @@ class SearchPlayer(Judge):
 
     def _urgent(self, game: Game, color: int, final: Report[int]) -> Candidate[int] | None:
         """The most visited move that decides a corner, if the chains around it live as was taken for granted."""
-        if final.ownership is None:
+        if final.ownership is None or not self._urged:
             return None
         best: set[int] = set()
         for urgency in self._urged:

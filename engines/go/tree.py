@@ -142,6 +142,11 @@ class Tree:
             self.nodes[at].prior_visits += more
         self.favoured[p] = visits
 
+    @property
+    def in_ko(self) -> bool:
+        """Whether a ko has just been taken, which may not be taken back at once."""
+        return self.start.ko != 0
+
     def bar(self, point: cython.int) -> None:
         """Keep the colour to move from a point at the root."""
         p: cython.int = self.start.inner[point]

@@ -107,36 +107,43 @@ def read_urgency(board: Local, stones: bytes, corner: Corner, color: int, limit:
     points = corner.points
     board.arrange(stones, points, [1] * len(points), limit)
     sign = 1 if color == BLACK else -1
+    others = []
     for friend in (opponent(color), color):
         then = board.value(opponent(color), friend)
         if then is None:
             return None
-        more = board.reaches(color, then + LEAST_GAIN if color == BLACK else then - LEAST_GAIN + 1, friend)
+        others.append(sign * then)
+        more = board.reaches(color, _need(color, sign * then + LEAST_GAIN), friend)
         if more is None:
             return None
         if more != (color == BLACK):
             continue
         first = board.value(color, friend)
-        if first is None:
+        luckiest = board.value(color, color)
+        if first is None or luckiest is None:
             return None
         gain = sign * (first - then)
-        if gain >= LEAST_GAIN:
-            best = _reaching(board, corner, color, sign * first, friend)
-            if not best:
-                continue
-            kept = _reaching(board, corner, color, sign * first - gain // 2, friend)
-            if friend != color:
-                # Of moves that do without a ko those that also gain most if it can be won.
-                more = board.value(color, color)
-                if more is not None:
-                    best = best & _reaching(board, corner, color, sign * more, color) or best
-            return Urgency(corner, gain, best, frozenset(corner.empty) - kept)
+        best = _reaching(board, corner, color, sign * first, friend)
+        if friend == color:
+            # A ko may be tried where it costs nothing to lose it.
+            best &= _reaching(board, corner, color, others[0], opponent(color))
+        else:
+            # Of moves that do without a ko those that also gain most if it can be won.
+            best = best & _reaching(board, corner, color, sign * luckiest, color) or best
+        kept = _reaching(board, corner, color, sign * first - gain // 2, friend)
+        kept |= _reaching(board, corner, color, sign * luckiest - gain // 2, color)
+        return Urgency(corner, gain, best, frozenset(corner.empty) - kept) if best else None
     return None
+
+
+def _need(color: int, value: int) -> int:
+    """What ``Local.reaches`` is asked for a value from the view of ``color``."""
+    return value if color == BLACK else 1 - value
 
 
 def _reaching(board: Local, corner: Corner, color: int, value: int, friend: int) -> frozenset[int]:
     """The moves with which ``color`` comes to a value (from its own view) or more, ``friend`` winning kos."""
-    need = value if color == BLACK else 1 - value
+    need = _need(color, value)
     return frozenset(point for point in corner.empty if board.reaches(color, need, friend, point) == (color == BLACK))
 
 
