@@ -83,6 +83,12 @@ def from_top_left(ownership: list[float], width: int, color: int) -> tuple[float
     return tuple(sign * value for row in reversed(rows) for value in row)
 
 
+def top_left(point: int, game: Game) -> int:
+    """A point's place when points are counted row by row from the top left."""
+    y, x = divmod(point, game.width)
+    return (game.height - 1 - y) * game.width + x
+
+
 def certain(game: Game, ownership: tuple[float, ...]) -> bool:
     """Whether every chain's fate is clear enough to stop."""
     stones = game.board.stones()

@@ -29,12 +29,13 @@ from engines.go.outlook import (
     mean_ownership,
     moves_to_go,
     ownership_after,
+    top_left,
     unclear,
 )
 from engines.go.points import BLACK, PASS, opponent
 from engines.go.tree import Tree, Worker
 from engines.go.unread import unread_move
-from engines.go.urgent import Urgencies, Urgency, worth_elsewhere
+from engines.go.urgent import Urgencies, Urgency, urgent_move
 from engines.player import Candidate, Choice, Limits, Report
 
 if TYPE_CHECKING:
@@ -91,20 +92,8 @@ FEWEST_FOR_POINTS = 300
 MOST_RISKED = 0.03
 """Chance to win that a move for points may cost."""
 
-READING_FIRST = 60
-"""Positions of small corners that may be read for each playout to come, to see where moving first gains …"""
-
-MOST_READ_FIRST = 400_000
-"""… and never more than this."""
-
 SLOWEST_PACE = 2000.0
 """Playouts a second that are expected before any search was timed."""
-
-FAVOUR = 1.0
-"""Part of a search's playouts that its best moves begin with, where nothing larger can be elsewhere."""
-
-SOUND = 0.5
-"""… and how much of the time the chains around must live for what was read to count for more than the search."""
 
 EARLY_STOP = 0.4
 """From this part of the time planned on, thinking ends when the best move can no longer change."""
@@ -183,7 +172,9 @@ class SearchPlayer(Judge):
         if bound is not None:
             tree.limit = bound
         expected = bound if bound is not None else int(self._pace * (self.move_time if plan is None else plan.target))
-        self._urged = () if limits.restrictions or cleanup else self._urge(tree, game, color, expected)
+        self._urged = ()
+        if self.level == MAX_LEVEL and not limits.restrictions and not cleanup:
+            self._urged = self._urgencies.urge(tree, game, color, expected)
         workers = self._workers(tree, game, fresh)
         self._running, self._stopped = tree, False
         divided = not (limits.infinite or limits.restrictions or cleanup or self._allowance)
@@ -310,29 +301,6 @@ class SearchPlayer(Judge):
         pace = tree.playouts / max(spent, 1e-6) / max(1, self.threads)
         return max(HURRIED_PLAYOUTS, min(JUDGE_PLAYOUTS, int(left * pace / JUDGING_COST)))
 
-    def _urge(self, tree: Tree, game: Game, color: int, expected: int) -> tuple[Urgency, ...]:
-        """Tell a tree that is to get so many playouts where little room is left and the first move decides; the corners
-        where it should be made now. Not while a ko is on: then a move that loses may be the threat that wins it.
-        """
-        if self.level < MAX_LEVEL or tree.in_ko:
-            return ()
-        width, height, stones = game.width, game.height, game.board.stones()
-        limit = min(MOST_READ_FIRST, READING_FIRST * expected)
-        urged: list[Urgency] = []
-        found, unread = self._urgencies.read(width, height, stones, color, limit, game.rules.suicide)
-        for urgency in found:
-            if not all(game.is_legal(color, point) for point in urgency.best):
-                continue
-            for point in urgency.worse:
-                tree.bar(point)
-            if urgency.weight >= worth_elsewhere(width, height, stones, urgency.corner, unread) and (
-                not urged or urgency.weight == urged[0].weight
-            ):
-                urged.append(urgency)
-                for point in urgency.best:
-                    tree.favour(point, int(FAVOUR * expected))
-        return tuple(urged)
-
     # ------------------------------------------------------------------ thinking
 
     def _workers(self, tree: Tree, game: Game, fresh: bool) -> list[Worker]:
@@ -356,7 +324,7 @@ class SearchPlayer(Judge):
 
         tree = self._grow(game, color, max(1, self._memory_mb // 4))
         self._hold(tree, game)
-        self._urge(tree, game, color, expected)
+        self._urgencies.urge(tree, game, color, expected)
         tree.komi, tree.territory, tree.as_it_stands = margin_to_beat(game)
         self._decided = Decided(decided.winrate, decided.margin, decided.spread)
         self._shift = decided.margin if color == BLACK else -decided.margin
@@ -475,7 +443,7 @@ class SearchPlayer(Judge):
             final = replace(pointed, nodes=playouts)
         if not moves:
             return Choice("pass", PASS, report=final)
-        urged = self._urgent(game, color, final)
+        urged = urgent_move(self._urged, game, color, final)
         if urged is not None:
             final = replace(final, candidates=(urged, *(c for c in final.candidates if c is not urged)))
         best = urged or moves[0]
@@ -499,21 +467,6 @@ class SearchPlayer(Judge):
             if unread is not None:
                 return Choice("move", unread, report=final)
         return _play(best, final)
-
-    def _urgent(self, game: Game, color: int, final: Report[int]) -> Candidate[int] | None:
-        """The most visited move that decides a corner, if the chains around it live as was taken for granted."""
-        if final.ownership is None or not self._urged:
-            return None
-        best: set[int] = set()
-        for urgency in self._urged:
-            walls = [point for point, _ in urgency.corner.walls]
-            sides = [1 if game.board.at(point) == color else -1 for point in walls]
-            if all(
-                side * final.ownership[_top_left(point, game)] >= SOUND
-                for point, side in zip(walls, sides, strict=True)
-            ):
-                best |= urgency.best
-        return next((candidate for candidate in final.candidates if candidate.move in best), None)
 
     def _before_passing(self, game: Game, color: int) -> int | None:
         """A point to be filled before a pass, after the opponent's too: the count may hang on it, and costs nothing."""
@@ -590,12 +543,12 @@ class SearchPlayer(Judge):
             for a, b in ((x, y), (x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
             if 0 <= a < game.width and 0 <= b < game.height
         ]
-        if not _one_sided([final.ownership[_top_left(point, game)] for point in near]):
+        if not _one_sided([final.ownership[top_left(point, game)] for point in near]):
             return None
         sign = 1.0 if color == BLACK else -1.0
         then, chance = self._look(game, opponent(color), self._judging // 2)
         settled = _one_sided([sign * then[point] for point in near]) and (
-            (then[best.move] * sign > 0) == (final.ownership[_top_left(best.move, game)] > 0)
+            (then[best.move] * sign > 0) == (final.ownership[top_left(best.move, game)] > 0)
         )
         return 1 - chance if settled else None
 
@@ -621,12 +574,6 @@ def _hopeless(chance: float, playouts: int, rate: float) -> bool:
 def _one_sided(values: list[float]) -> bool:
     """Whether all these points end up with the same side, nearly always."""
     return all(value >= SETTLED for value in values) or all(value <= -SETTLED for value in values)
-
-
-def _top_left(point: int, game: Game) -> int:
-    """A point's place when points are counted row by row from the top left."""
-    y, x = divmod(point, game.width)
-    return (game.height - 1 - y) * game.width + x
 
 
 def _play(candidate: Candidate[int], report: Report[int]) -> Choice[int]:

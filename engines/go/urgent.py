@@ -11,8 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engines.go.fates import KEPT, MOST_EMPTY, Corner, find_corners
+from engines.go.game import Game
 from engines.go.local import Local
+from engines.go.outlook import top_left
 from engines.go.points import BLACK, EMPTY, WHITE, border, chains, opponent
+from engines.go.tree import Tree
+from engines.player import Candidate, Report
 
 LEAST_GAIN = 4
 """Points to gain below which a corner is left to the search."""
@@ -25,6 +29,18 @@ SMALLEST_ELSEWHERE = 4
 
 CLOSED = 10
 """Empty points of a region of one colour's up to which the other is taken to have no business there."""
+
+READING_FIRST = 60
+"""Positions of small corners that may be read for each playout to come, to see where moving first gains …"""
+
+MOST_READ_FIRST = 400_000
+"""… and never more than this."""
+
+FAVOUR = 1.0
+"""Part of a search's playouts that the best moves there begin with, where nothing larger can be elsewhere …"""
+
+SOUND = 0.5
+"""… and how much of the time the chains around must live for what was read to count for more than the search."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +82,7 @@ class Urgencies:
         were read before count as if they were read again.
         """
         found: list[Urgency] = []
-        unread: list[Corner] = []
+        unread: dict[tuple[int, ...], Corner] = {}
         taken: set[int] = set()
         for most in MOST_EMPTY:
             corners = find_corners(width, height, stones, most, taken, suicide)
@@ -76,11 +92,35 @@ class Urgencies:
                 if done:
                     taken.update(corner.points)
                 else:
-                    unread.append(corner)
+                    unread[corner.empty] = corner
                 if urgency is not None:
                     found.append(urgency)
         found.sort(key=lambda urgency: (-urgency.weight, urgency.corner.empty))
-        return found, [corner for corner in unread if taken.isdisjoint(corner.points)]
+        return found, [corner for corner in unread.values() if taken.isdisjoint(corner.points)]
+
+    def urge(self, tree: Tree, game: Game, color: int, playouts: int) -> tuple[Urgency, ...]:
+        """Tell a tree that is to get so many playouts what was read; the corners where ``color`` should move now.
+
+        Nothing while a ko is on: then a move that loses may be the threat that wins it.
+        """
+        if tree.in_ko:
+            return ()
+        width, height, stones = game.width, game.height, game.board.stones()
+        limit = min(MOST_READ_FIRST, READING_FIRST * playouts)
+        found, unread = self.read(width, height, stones, color, limit, game.rules.suicide)
+        urged: list[Urgency] = []
+        for urgency in found:
+            if not all(game.is_legal(color, point) for point in urgency.best):
+                continue
+            for point in urgency.worse:
+                tree.bar(point)
+            if urgency.weight >= worth_elsewhere(width, height, stones, urgency.corner, unread) and (
+                not urged or urgency.weight == urged[0].weight
+            ):
+                urged.append(urgency)
+                for point in urgency.best:
+                    tree.favour(point, int(FAVOUR * playouts))
+        return tuple(urged)
 
     def _corner(
         self, width: int, height: int, stones: Sequence[int], corner: Corner, color: int, limit: int
@@ -160,3 +200,17 @@ def worth_elsewhere(
         if here.isdisjoint(region) and (len(region) > CLOSED or {BLACK, WHITE} <= around):
             still_open.update(region)
     return min(LARGEST_ELSEWHERE, SMALLEST_ELSEWHERE + len(still_open))
+
+
+def urgent_move(urged: Sequence[Urgency], game: Game, color: int, report: Report[int]) -> Candidate[int] | None:
+    """The most visited move that decides such a corner, if the chains around it live as was taken for granted."""
+    if report.ownership is None or not urged:
+        return None
+    best: set[int] = set()
+    for urgency in urged:
+        walls = [point for point, _ in urgency.corner.walls]
+        sides = [1 if game.board.at(point) == color else -1 for point in walls]
+        owned = [report.ownership[top_left(point, game)] for point in walls]
+        if all(side * value >= SOUND for side, value in zip(sides, owned, strict=True)):
+            best |= urgency.best
+    return next((candidate for candidate in report.candidates if candidate.move in best), None)

@@ -4,7 +4,7 @@ import pytest
 
 from engines.go.ending import Decided, finishing_move
 from engines.go.game import Game
-from engines.go.points import BLACK, WHITE, parse_diagram
+from engines.go.points import BLACK, PASS, WHITE, parse_diagram
 from engines.go.rules import preset
 from engines.go.search import SearchPlayer
 from engines.go.vertex import format_vertex, parse_vertex
@@ -98,12 +98,15 @@ def test_chances_of_a_decided_game_follow_the_margin():
 
 
 @pytest.mark.compiled
+@pytest.mark.parametrize("passed", [False, True])
 @pytest.mark.parametrize("rules", ["japanese", "chinese"])
-def test_the_search_fills_neutral_points_before_it_passes(rules):
+def test_the_search_fills_neutral_points_before_it_passes(rules, passed):
     text = "..X..XOO.O. ..XXXXOOOOO XXXXXX.OO.O ..X..X.OOOO"
     width, height, stones = parse_diagram("\n".join(text.split()))
     game = Game(width, height, preset(rules), -30.5)
     game.set_position(stones)
+    if passed:
+        game.play(WHITE, PASS)
     found = []
     for _ in range(3):
         choice = SearchPlayer(seed=1, resign=0).choose(game, BLACK, Limits(nodes=400))
@@ -112,6 +115,8 @@ def test_the_search_fills_neutral_points_before_it_passes(rules):
             break
         game.play(BLACK, choice.move)
         game.board.set_position(game.board.stones(), BLACK)
+        if passed:
+            game.play(WHITE, PASS)
     assert sorted(found) == ["G1", "G2", "pass"]
 
 
