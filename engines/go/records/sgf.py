@@ -30,6 +30,9 @@ TEXTS = frozenset(("AN", "AP", "BR", "BT", "C", "CA", "CP", "DT", "EV", "GC", "G
 
 _POINTS = frozenset(["B", "W", "AB", "AW", "AE"])
 
+_SHORT = _POINTS | frozenset(("SZ", "KM", "HA", "GM", "FF", "ST", "PL", "TM", "MN", "BL", "WL", "OB", "OW"))
+"""Properties whose values are points and numbers: no bracket, nor what begins a node, is ever in one."""
+
 
 class SgfError(ValueError):
     """A text in which there is no record at all."""
@@ -146,6 +149,7 @@ _POINT = re.compile(r"\s*[A-Z]\w*\s*\[\s*(?:[a-zA-Z]{2}(?::[a-zA-Z]{2})?\s*)?\]"
 # A text that nobody closed goes on to the next bracket: into the next node, or, if it is one of the game's facts, into
 # the next line.
 _INTO_NODE = re.compile(r"\s*;\s*[BW]\[[a-zA-Z]{0,2}\Z")
+_SHORT_ENDS = re.compile(r"\s*(?:[;()\n]|(?<![A-Za-z])[A-Z]{1,2}\s*\[)")
 _INTO_LINE = re.compile(r"\n\s*[A-Z]{2}\[[^\[\]\n]*\Z")
 
 
@@ -278,6 +282,8 @@ class _Reader:
                 return value if name in TEXTS or re.fullmatch("[A-Za-z]{2}", value.strip()) else None
             self._at = end + 1
             if name not in TEXTS:
+                if name in _SHORT and "[" in part:
+                    return self._cut_short(name, begin, part)
                 return part
             cut = _INTO_NODE.search(part) if ";" in part else None
             if cut is None and name != "C" and "\n" in part:
@@ -291,6 +297,15 @@ class _Reader:
                 return "\\]".join(parts)
             depth -= 1
             self._source.blame(end, f"']' in a text of {name} without a '\\' before it")
+
+    def _cut_short(self, name: str, begin: int, part: str) -> str:
+        """A point or a number that nobody closed, which runs into what comes behind it: as far as it goes."""
+        cut = _SHORT_ENDS.search(part)
+        if cut is None or not part[: cut.start()].strip():
+            return part
+        self._at = begin + 1 + cut.start()
+        self._source.blame(begin, f"the value of {name} has no ']'")
+        return part[: cut.start()]
 
     def _ends(self, depth: int) -> bool:
         """Whether the bracket just read closes its text; ``depth``: how many were opened within it."""
