@@ -149,7 +149,8 @@ _POINT = re.compile(r"\s*[A-Z]\w*\s*\[\s*(?:[a-zA-Z]{2}(?::[a-zA-Z]{2})?\s*)?\]"
 # A text that nobody closed goes on to the next bracket: into the next node, or, if it is one of the game's facts, into
 # the next line.
 _INTO_NODE = re.compile(r"\s*;\s*[BW]\[[a-zA-Z]{0,2}\Z")
-_SHORT_ENDS = re.compile(r"\s*(?:[;()\n]|(?<![A-Za-z])[A-Z]{1,2}\s*\[)")
+_SHORT_VALUE = re.compile(r"[^\[\];]*")
+_SHORT_ENDS = re.compile(r"[()\n]|(?<![A-Za-z])[A-Z]{1,2}\s*\Z")
 _INTO_LINE = re.compile(r"\n\s*[A-Z]{2}\[[^\[\]\n]*\Z")
 
 
@@ -266,6 +267,8 @@ class _Reader:
     def _value(self, name: str, begin: int) -> str | None:
         """The value that begins here, ``None`` for one that is cut off and can't be told."""
         text, start = self._text, self._at
+        if name in _SHORT and (short := self._cut_short(name, begin)) is not None:
+            return short
         parts: list[str] = []
         depth = 0
         while True:
@@ -282,8 +285,6 @@ class _Reader:
                 return value if name in TEXTS or re.fullmatch("[A-Za-z]{2}", value.strip()) else None
             self._at = end + 1
             if name not in TEXTS:
-                if name in _SHORT and "[" in part:
-                    return self._cut_short(name, begin, part)
                 return part
             cut = _INTO_NODE.search(part) if ";" in part else None
             if cut is None and name != "C" and "\n" in part:
@@ -298,14 +299,21 @@ class _Reader:
             depth -= 1
             self._source.blame(end, f"']' in a text of {name} without a '\\' before it")
 
-    def _cut_short(self, name: str, begin: int, part: str) -> str:
-        """A point or a number that nobody closed, which runs into what comes behind it: as far as it goes."""
+    def _cut_short(self, name: str, begin: int) -> str | None:
+        """A point or a number that nobody closed, before what it runs into; ``None`` where none is cut short so."""
+        match = _SHORT_VALUE.match(self._text, self._at)
+        assert match is not None  # it may be empty
+        part, end = match.group(), match.end()
+        if not self._text.startswith((";", "["), end):
+            return None
         cut = _SHORT_ENDS.search(part)
-        if cut is None or not part[: cut.start()].strip():
-            return part
-        self._at = begin + 1 + cut.start()
+        if cut is not None:
+            part, end = part[: cut.start()], self._at + cut.start()
+        if not part.strip():
+            return None
+        self._at = end
         self._source.blame(begin, f"the value of {name} has no ']'")
-        return part[: cut.start()]
+        return part
 
     def _ends(self, depth: int) -> bool:
         """Whether the bracket just read closes its text; ``depth``: how many were opened within it."""
