@@ -48,6 +48,11 @@ class Parser(argparse.ArgumentParser):
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As ``argparse`` does; a word that is no option is compared with those there are."""
+        if self._subparsers is not None and args is not None:
+            # A word that is none before the command: that a command is missing is not what is wrong.
+            first = next(iter(args), "")
+            if first.startswith("-") and first.partition("=")[0] not in self._option_string_actions:
+                self.error(f"unknown argument '{first}'{meant(first.partition('=')[0], self._option_string_actions)}")
         found, rest = self.parse_known_args(args, namespace)
         if rest:
             parser = getattr(found, "parser", self)
@@ -96,10 +101,11 @@ def config_tokens(parser: argparse.ArgumentParser, path: str, typed: Sequence[st
     where it is among the words ``typed``.
     Raises ValueError, with a text for the user, when the file cannot be read, a key is unknown or a value is wrong.
     """
-    from protocols.toml import read_toml  # a start without a configuration need not wait for it
+    from protocols.toml import parse_toml, place_of, read_text  # a start without a configuration need not wait for it
 
     try:
-        table = read_toml(path)
+        text = read_text(path)
+        table = parse_toml(text)
     except OSError as error:
         raise ValueError(f"cannot read the configuration: {error}") from None
     except ValueError as error:
@@ -108,45 +114,46 @@ def config_tokens(parser: argparse.ArgumentParser, path: str, typed: Sequence[st
     for key, value in table.items():
         option = "--" + key.replace("_", "-")
         action = parser._option_string_actions.get(option)
+        where = path + place_of(text, key)
         if action is None or key in ("help", "version", "config"):
             known = [name[2:] for name in parser._option_string_actions if name.startswith("--")]
-            raise ValueError(f"{path}: unknown option '{key}'{meant(key.replace('_', '-'), known)}")
+            raise ValueError(f"{where}: unknown option '{key}'{meant(key.replace('_', '-'), known)}")
         if isinstance(action, argparse._AppendAction):
             if not any(word == option or word.startswith(option + "=") for word in typed):
-                for one in _several(path, key, value):
-                    tokens += _config_option(path, key, option, action, one)
+                for one in _several(where, key, value):
+                    tokens += _config_option(where, key, option, action, one)
             continue
-        tokens += _config_option(path, key, option, action, value)
+        tokens += _config_option(where, key, option, action, value)
     return tokens
 
 
-def _several(path: str, key: str, value: Any) -> list[Any]:
-    """The values of an option that may be given again and again."""
+def _several(where: str, key: str, value: Any) -> list[Any]:
+    """The values of an option that may be given again and again; ``where`` they stand is for the messages."""
     if not isinstance(value, dict):
         return value if isinstance(value, list) else [value]
     texts = []
     for name, one in value.items():
         if not isinstance(one, (str, int, float)):
-            raise ValueError(f"{path}: '{name}' of '{key}' must be a text, a number, or true or false")
+            raise ValueError(f"{where}: '{name}' of '{key}' must be a text, a number, or true or false")
         texts.append(f"{name}={str(one).lower() if isinstance(one, bool) else one}")
     return texts
 
 
-def _config_option(path: str, key: str, option: str, action: argparse.Action, value: Any) -> list[str]:
+def _config_option(where: str, key: str, option: str, action: argparse.Action, value: Any) -> list[str]:
     """One option of a configuration file as command-line words."""
     if action.nargs == 0:  # a switch
         if not isinstance(value, bool):
-            raise ValueError(f"{path}: '{key}' must be true or false")
+            raise ValueError(f"{where}: '{key}' must be true or false")
         return [option if value else "--no-" + option.removeprefix("--")]
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
-        raise ValueError(f"{path}: '{key}' must be a text or a number")
+        raise ValueError(f"{where}: '{key}' must be a text or a number")
     convert = action.type or str
     try:
         converted = convert(str(value))  # type: ignore[operator]
     except (ValueError, argparse.ArgumentTypeError) as error:
-        raise ValueError(f"{path}: bad value for '{key}': {error}") from None
+        raise ValueError(f"{where}: bad value for '{key}': {error}") from None
     if action.choices is not None and converted not in action.choices:
-        raise ValueError(f"{path}: '{key}' must be one of {', '.join(map(str, action.choices))}")
+        raise ValueError(f"{where}: '{key}' must be one of {', '.join(map(str, action.choices))}")
     return [f"{option}={value}"]
 
 

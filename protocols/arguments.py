@@ -28,11 +28,16 @@ def number(kind: type, low: float, high: float = math.inf) -> Callable[[str], An
         except ValueError:
             raise argparse.ArgumentTypeError(f"not {'a whole' if kind is int else 'a'} number: '{text}'") from None
         if not (low <= value <= high and math.isfinite(value)):
-            bounds = f"{low:g} to {high:g}" if math.isfinite(high) else f"{low:g} or more"
+            bounds = f"{_plain(low)} to {_plain(high)}" if math.isfinite(high) else f"{_plain(low)} or more"
             raise argparse.ArgumentTypeError(f"must be {bounds}, not {text}")
         return value
 
     return convert
+
+
+def _plain(value: float) -> str:
+    """A bound as people write it."""
+    return f"{value:.0f}" if value == int(value) else f"{value:g}"
 
 
 def board_size(text: str) -> tuple[int, int]:

@@ -316,6 +316,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         if arguments.resume and not arguments.engine and os.path.exists(path):
             settings = _resumed(arguments, path)
+        elif arguments.resume and not arguments.engine:
+            raise ValueError(f"there is no match in '{arguments.output}' to go on with; a new one needs its engines")
         else:
             settings = settings_of(arguments)
         _look(arguments, settings, path)

@@ -37,20 +37,35 @@ class Files:
     def _text(self, row: GameRow) -> str:
         return record_text(self._match.settings, self._match.kind, row, self._names, self._notation)
 
+    def _blame(self, contents: journal.Contents) -> None:
+        """Tell which game of the journal can't be played. Raises JournalError where there is one."""
+        for number, row in contents.games.items():
+            try:
+                self._text(row)
+            except ValueError as error:
+                where = f"{self._match.journal.path}: line {contents.lines[number]}"
+                raise journal.JournalError(f"{where} is damaged: {error}") from None
+
     def complete(self) -> None:
-        """The records that are missing: a match that was killed had no time for the last ones. Raises OSError."""
+        """The records that are missing: a match that was killed had no time for the last ones. Raises OSError, and
+        JournalError for a game of the journal whose moves can't be played.
+        """
         waiting = [
             number
             for number, row in self._match.journal.contents.games.items()
             if not os.path.exists(self._path(file_name(row, self._match.kind)))
         ]
         if waiting:
-            rows = journal.read(self._match.journal.path).games
-            for number in waiting:
-                self.game(rows[number])
+            contents = journal.read(self._match.journal.path)
+            try:
+                for number in waiting:
+                    self.game(contents.games[number])
+            except ValueError:
+                self._blame(contents)
+                raise
 
     def finish(self, verdict: str) -> str:
-        """Table, report and what other programs read; gives the table. Raises OSError."""
+        """Table, report and what other programs read; gives the table. Raises OSError, and JournalError as above."""
         from engines.arena.report import report, table_text
         from engines.arena.table import Table
         from engines.arena.twogtp import twogtp_table
@@ -60,7 +75,12 @@ class Files:
         games = Table(match.settings, contents.games.values()).games
         text = table_text(match.settings, games, verdict)
         replace_file(self._path(TABLE), text)
-        replace_file(self._path(REPORT), report(match.settings, match.kind, games, contents.programs, verdict))
+        try:
+            page = report(match.settings, match.kind, games, contents.programs, verdict)
+        except ValueError:
+            self._blame(contents)
+            raise
+        replace_file(self._path(REPORT), page)
         if match.settings.game == "xiangqi":
             names = [file_name(row, match.kind) for row in games]
             texts = [Path(self._path(name)).read_text("utf-8") for name in names]

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-import subprocess
-import sys
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +10,7 @@ from protocols.log import SessionLog
 from protocols.roster import RosterError, find
 from protocols.seat import EngineSeat
 from protocols.spec import Spec
-from protocols.start import own_command
+from protocols.start import own_line
 
 SEARCH = "search"
 """The built-in search, in a process of its own; ``search:ARGUMENTS`` gives it those of ``qiqiao gtp`` or ``uci``."""
@@ -35,15 +32,14 @@ def spec_of(entrant: Entrant, settings: Settings, engines: str) -> Spec:
 
 def _own_command(settings: Settings, arguments: str) -> str:
     """The command of this program as an engine."""
-    words = [*own_command(), "gtp" if settings.game == "go" else "uci"]
+    words = ["gtp" if settings.game == "go" else "uci"]
     if settings.rules:
         words += ["--rules", settings.rules]
     if settings.game == "xiangqi":
         words.append("--terse")  # each line told costs both sides time
         if settings.limit != "cxa":
             words += ["--natural-limit", settings.limit]
-    own = subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
-    return f"{own} {arguments}".strip()
+    return own_line(words, arguments)
 
 
 class SeatMaker:

@@ -249,13 +249,20 @@ def chosen(arguments: argparse.Namespace, game: str) -> Spec | None:
 
 def own_engine(game: str, arguments: str) -> Spec:
     """The built-in search as an engine. Raises RosterError for arguments that are no command line."""
-    import shlex  # not needed by who plays with the search in this process
-    import subprocess
+    from protocols.start import own_line  # not needed by who plays with the search in this process
 
-    words = [sys.executable, "-m", "qiqiao", "gtp" if game == "go" else "uci"]
-    own = subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
     protocol = "gtp" if game == "go" else "uci"
-    return _spec("the command line", "search", {"protocol": protocol, "command": f"{own} {arguments}".strip()})
+    return _spec("the command line", "search", {"protocol": protocol, "command": own_line([protocol], arguments)})
+
+
+def _meant(player: str, engines: Iterable[str]) -> str:
+    """What may have been meant by a player that there is not: the end of a message, "" for no idea."""
+    from difflib import get_close_matches  # who makes no mistake need not wait for it
+
+    word, colon, rest = player.partition(":")
+    known = [*PROTOCOLS, "search", "board"] if colon else [*engines, "search"]
+    close = get_close_matches(word, known, 1)
+    return f" (did you mean '{close[0]}{colon}{rest}'?)" if close else ""
 
 
 def find(player: str, game: str, path: str) -> Spec | None:
@@ -274,7 +281,8 @@ def find(player: str, game: str, path: str) -> Spec | None:
         engines = load(path)
         if player not in engines:
             names: Iterable[str] = (name for name, one in engines.items() if one.game == game)
-            raise RosterError(f"no engine '{player}' in {path} (there: {', '.join(sorted(names)) or 'none'})")
+            there = ", ".join(sorted(names)) or "none"
+            raise RosterError(f"no engine '{player}' in {path} (there: {there}){_meant(player, engines)}")
         spec = engines[player]
     if spec.game != game:
         raise RosterError(f"{spec.protocol} engines play {spec.game}, not {game}")

@@ -6,11 +6,22 @@ is not built or somebody else's ``engines``. Here the current folder never count
 
 import os
 import sys
+from collections.abc import Sequence
 
 
 def own_command() -> list[str]:
     """The words that start this program, to be followed by a command of its command line."""
     return [sys.executable, os.path.abspath(__file__)]
+
+
+def own_line(words: Sequence[str], more: str = "") -> str:
+    """The command line that starts this program with these words, and with ``more`` as the user wrote it behind."""
+    import shlex  # not needed by the child
+    import subprocess
+
+    words = [*own_command(), *words]
+    own = subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
+    return f"{own} {more}".strip()
 
 
 def _clean_path() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 import sys
 from typing import Any
 
@@ -17,6 +18,15 @@ def parse_toml(text: str) -> dict[str, Any]:
         deepest = max(range(len(lines)), key=lambda at: lines[at].count("[") + lines[at].count("{"))
         raise ValueError(f"nested too deeply (at line {deepest + 1})") from None
     return table
+
+
+def place_of(text: str, key: str) -> str:
+    """Where a key of the topmost table stands in a text, as ``, line N``; "" where it can't be found."""
+    written = re.compile(rf"""[ \t]*\[*[ \t]*["']?{re.escape(key)}["']?[ \t]*[=.\]]""")
+    for number, line in enumerate(text.splitlines(), 1):
+        if written.match(line):
+            return f", line {number}"
+    return ""
 
 
 def read_text(path: str) -> str:

@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -107,7 +108,8 @@ def test_configuration_errors(text, word, tmp_path, capsys):
         qiqiao.main(["gtp", "--config", str(file)])
     assert end.value.code == 2
     message = capsys.readouterr().err
-    assert word in message and "qiqiao.toml" in message
+    assert word in message and "qiqiao.toml" in message and message.count("\n") == 1
+    assert re.search(r"line \d|end of document", message)
 
 
 def test_only_what_is_needed_is_imported():
@@ -197,6 +199,10 @@ def test_help_on_a_terminal_that_can_not_write_chinese(words, encoding, monkeypa
     ("words", "text"),
     [
         (["mtach"], "did you mean 'match'?"),
+        (["--verison"], "did you mean '--version'?"),
+        (["gtp", "--player", "serach"], "did you mean 'search'?"),
+        (["gtp", "--player", "gttp:engine x"], "did you mean 'gtp:engine x'?"),
+        (["gtp", "--memory", "99999999999"], "must be 1 to 1048576, not"),
         (["gtp", "--ruls", "x"], "did you mean '--rules'?"),
         (["gtp", "--rules", "japnese"], "did you mean 'japanese'?"),
         (["match", "--game", "goo"], "did you mean 'go'?"),

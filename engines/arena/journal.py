@@ -121,12 +121,13 @@ class GameRow:
 @dataclass
 class Contents:
     """What a journal says: the settings, and the games by number. ``programs``: what the entrants call themselves.
-    ``length``: bytes up to the end of the last whole line."""
+    ``length``: bytes up to the end of the last whole line; ``lines``: the line of each game, counted from 1."""
 
     settings: Settings
     games: dict[int, GameRow] = field(default_factory=dict)
     programs: dict[str, str] = field(default_factory=dict)
     length: int = 0
+    lines: dict[int, int] = field(default_factory=dict, compare=False)
 
 
 def read(path: str) -> Contents:
@@ -159,6 +160,7 @@ def _read(file: BinaryIO, path: str) -> Contents:
                 if row.game in contents.games:
                     raise ValueError(f"game {row.game} is there twice")
                 contents.games[row.game] = row
+                contents.lines[row.game] = number
         except JournalError:
             raise
         except RecursionError:

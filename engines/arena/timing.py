@@ -34,6 +34,15 @@ def parse_duration(text: str) -> float:
 
 def parse_control(text: str) -> TimeControl:
     """A time control. Raises ValueError, with a text for the user, for one that makes no sense."""
+    try:
+        return _control(text)
+    except ValueError as error:
+        if text in str(error):
+            raise
+        raise ValueError(f"the time control '{text}': {error}") from None
+
+
+def _control(text: str) -> TimeControl:
     compact = text.replace(" ", "").lower()
     if compact == "none":
         return TimeControl.none()

@@ -218,6 +218,8 @@ class XiangqiKind:
                 continue
             move = read_move(text)
             origin, target = move_from(move), move_to(move)
+            if origin not in now:
+                raise ValueError(f"{text}: there is no piece to move")
             now[target] = now.pop(origin)
             steps.append(Step({origin: "", target: now[target]}, (origin, target)))
         return Course(start, tuple(steps))

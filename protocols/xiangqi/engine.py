@@ -219,8 +219,12 @@ class EnginePlayer:
         return "", []
 
     def wait_until_ready(self) -> None:
-        """Wait until the engine has started, or failed to."""
+        """Wait until the engine has started, or failed to, or ``wait_no_more``."""
         self._warm.wait()
+
+    def wait_no_more(self) -> None:
+        """What waits behind the engine's start must not wait for it any longer."""
+        self._warm.set()
 
     def hurry(self) -> None:
         """The end is near: whoever waits for the engine to start waits no more."""

@@ -110,6 +110,8 @@ class Server:
         word = _first_word(line)
         if self._engine is not None and word == "quit":
             self._engine.hurry()
+        elif self._engine is not None and word == "stop" and not self.session.patient:
+            self._engine.wait_no_more()
         self.session.line_arrived(word)
 
     def notice_end(self, why: End) -> None:

@@ -186,10 +186,12 @@ class Session:
             self._scribe.keep(self.keeper.board, answer)
             self._unrecorded = ""
         except Exception as error:  # a full disk must not cost the game: the next move tries again
-            self.log.exception()
-            if str(error) != self._unrecorded:
-                self._unrecorded = str(error)
-                self.tell(f"the record could not be written: {error}")
+            if not isinstance(error, OSError):
+                self.log.exception()
+            why = getattr(error, "strerror", None) or str(error)
+            if why != self._unrecorded:
+                self._unrecorded = why
+                self.tell(f"the record could not be written: {why}")
 
     def tell(self, text: str) -> None:
         """Say something to the user, in the protocol's words."""

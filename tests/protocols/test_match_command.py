@@ -4,6 +4,7 @@ import argparse
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -196,6 +197,32 @@ def test_an_engine_that_cannot_start_is_told_and_leaves_nothing(tmp_path):
 def test_resuming_nothing_is_told(tmp_path):
     done = run(command(tmp_path / "match", 2, "--resume"))
     assert done.returncode == 0 and "there is no match in" in done.stderr
+
+
+def test_resuming_nothing_without_engines_begins_nothing(tmp_path, capsys):
+    from protocols.match_command import run as run_match
+
+    assert run_match(parse(["match", "--resume", "--output", str(tmp_path / "none")])) == 2
+    assert f"there is no match in '{tmp_path / 'none'}'" in capsys.readouterr().err
+    assert not (tmp_path / "none").exists()
+
+
+@compiled
+def test_moves_of_a_journal_that_nobody_could_play_are_named_by_line(tmp_path, capsys):
+    from protocols.match_command import run as run_match
+
+    words = [*COMMAND, "--game", "xiangqi", "--engine", "search", "--engine", "search", "--nodes", "1", "--games", "2"]
+    assert run([*words, "--length", "4", "--output", str(tmp_path)]).returncode == 0
+    path = tmp_path / journal.NAME
+    lines = path.read_text().split("\n")
+    lines[2] = re.sub(r'"turns":\[\["\w+"', '"turns":[["a0a9"', lines[2])
+    path.write_text("\n".join(lines))
+    for record in ("there", "missing"):
+        if record == "missing":
+            for file in tmp_path.glob("match-*"):
+                file.unlink()
+        assert run_match(parse(["match", "--resume", "--output", str(tmp_path)])) == 2
+        assert "line 3 is damaged: a0a9" in capsys.readouterr().err
 
 
 def test_an_edited_journal_is_named_by_line(tmp_path, capsys):

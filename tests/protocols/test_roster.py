@@ -124,7 +124,7 @@ def test_players_of_a_command_line(file):
 def test_search_with_arguments_is_an_engine_of_its_own(tmp_path, game, protocol):
     spec = roster.find("search:--level 5 --threads 2", game, str(tmp_path / "none.toml"))
     assert spec.protocol == protocol and spec.name == "search"
-    assert spec.command.endswith(f"qiqiao {protocol} --level 5 --threads 2")
+    assert spec.command.endswith(f"start.py {protocol} --level 5 --threads 2")
 
 
 @pytest.mark.parametrize(

@@ -203,6 +203,22 @@ def test_a_client_is_answered_when_it_says_stop(talk, protocol, words):
 
 
 @pytest.mark.parametrize("protocol", ["uci", "ucci"])
+def test_a_stop_ends_the_wait_for_an_engine_that_never_starts(protocol):
+    spec = Spec("uci", f"{sys.executable} -c 'import time; time.sleep(600)'", start_time=300, stop_time=0.3)
+    player = XiangqiEngine(spec, Settings(), SessionLog(), lambda text: None)
+    player.warm_up()
+    server = Server({"ucci": Ucci(), "uci": Uci()}, protocol, player=player)
+    ready = threading.Thread(target=server.handle, args=("isready",))
+    ready.start()  # the loop is in it while further lines arrive
+    server.notice("stop")
+    ready.join(LONG)
+    still = ready.is_alive()
+    player.hurry()
+    server.close()
+    assert not still
+
+
+@pytest.mark.parametrize("protocol", ["uci", "ucci"])
 def test_quit_does_not_wait(talk, protocol):
     one = talk(protocol)
     one.send("position startpos")

@@ -8,6 +8,8 @@ import pytest
 from engines import __version__
 from engines.arena.settings import Entrant, Settings
 from protocols.match_players import spec_of
+from protocols.process import split_command
+from protocols.roster import find
 from protocols.start import own_command
 
 ENVIRONMENT = ("engines", "protocols", "protocols/gtp")
@@ -49,3 +51,11 @@ def test_the_built_in_search_of_a_match_is_started_so(game):
     entrants = (Entrant("a", "search:--level 3"), Entrant("b", "search"))
     command = spec_of(entrants[0], Settings(game, entrants), "").command
     assert own_command()[1] in command and " -m " not in command and command.endswith("--level 3")
+
+
+@pytest.mark.parametrize(("game", "protocol"), [("go", "gtp"), ("xiangqi", "uci")])
+def test_the_built_in_search_behind_a_protocol_is_started_so(game, protocol, foreign):
+    words = split_command(find("search:--help", game, "").command)
+    assert words == [*own_command(), protocol, "--help"]
+    done = subprocess.run(words, cwd=foreign, capture_output=True, text=True, timeout=60)
+    assert done.stdout.startswith(f"usage: qiqiao {protocol} ") and done.returncode == 0

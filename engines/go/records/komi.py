@@ -15,8 +15,10 @@ _IN_HUNDREDTHS = ("foxwq", "sgfc:2.0")
 _OURS = "qiqiao:"
 
 _KOMI = re.compile(
-    r"(?P<sign>-?)(?P<whole>\d+)(?:[.,](?P<decimals>\d*))?(?:\s*(?:又|\s)\s*(?P<part>\d+)/(?P<of>\d+))?"
-    r"\s*(?P<unit>子|zi|目|points?|pts)?\s*(?P<half>半)?"
+    r"(?:(?:黑|白)?(?:方|棋)?(?:贴|貼|コミ|덤)[:：]?\s*)?"
+    r"(?P<sign>-?)(?P<whole>\d+)(?:[.,](?P<decimals>\d*))?(?P<early>\s*子)?"
+    r"(?:\s*(?:又|\s|(?<=子))\s*(?P<part>\d+)/(?P<of>\d+))?"
+    r"\s*(?P<unit>子|zi|目|집|points?|pts|komi)?\s*(?P<half>半|반)?"
 )
 
 
@@ -65,9 +67,10 @@ def _number(text: str) -> tuple[float, bool] | None:
         value += int(match["part"]) / int(match["of"])
     if match["half"]:
         value += 0.5
-    if match["unit"] is None and not match["of"] and not match["half"] and match.end() != len(text):
+    zi = bool(match["early"]) or match["unit"] in ("子", "zi")
+    if not zi and match["unit"] is None and not match["of"] and not match["half"] and match.end() != len(text):
         return _plain(text)
-    return (-value if match["sign"] else value), match["unit"] in ("子", "zi")
+    return (-value if match["sign"] else value), zi
 
 
 def _plain(text: str) -> tuple[float, bool] | None:

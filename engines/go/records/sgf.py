@@ -30,6 +30,9 @@ TEXTS = frozenset(("AN", "AP", "BR", "BT", "C", "CA", "CP", "DT", "EV", "GC", "G
 
 _POINTS = frozenset(["B", "W", "AB", "AW", "AE"])
 
+_SHORT = _POINTS | frozenset(("SZ", "KM", "HA", "GM", "FF", "ST", "PL", "TM", "MN", "BL", "WL", "OB", "OW"))
+"""Properties whose values are points and numbers: no bracket, nor what begins a node, is ever in one."""
+
 
 class SgfError(ValueError):
     """A text in which there is no record at all."""
@@ -146,6 +149,8 @@ _POINT = re.compile(r"\s*[A-Z]\w*\s*\[\s*(?:[a-zA-Z]{2}(?::[a-zA-Z]{2})?\s*)?\]"
 # A text that nobody closed goes on to the next bracket: into the next node, or, if it is one of the game's facts, into
 # the next line.
 _INTO_NODE = re.compile(r"\s*;\s*[BW]\[[a-zA-Z]{0,2}\Z")
+_SHORT_VALUE = re.compile(r"[^\[\];]*")
+_SHORT_ENDS = re.compile(r"[()\n]|(?<![A-Za-z])[A-Z]{1,2}\s*\Z")
 _INTO_LINE = re.compile(r"\n\s*[A-Z]{2}\[[^\[\]\n]*\Z")
 
 
@@ -262,6 +267,8 @@ class _Reader:
     def _value(self, name: str, begin: int) -> str | None:
         """The value that begins here, ``None`` for one that is cut off and can't be told."""
         text, start = self._text, self._at
+        if name in _SHORT and (short := self._cut_short(name, begin)) is not None:
+            return short
         parts: list[str] = []
         depth = 0
         while True:
@@ -291,6 +298,22 @@ class _Reader:
                 return "\\]".join(parts)
             depth -= 1
             self._source.blame(end, f"']' in a text of {name} without a '\\' before it")
+
+    def _cut_short(self, name: str, begin: int) -> str | None:
+        """A point or a number that nobody closed, before what it runs into; ``None`` where none is cut short so."""
+        match = _SHORT_VALUE.match(self._text, self._at)
+        assert match is not None  # it may be empty
+        part, end = match.group(), match.end()
+        if not self._text.startswith((";", "["), end):
+            return None
+        cut = _SHORT_ENDS.search(part)
+        if cut is not None:
+            part, end = part[: cut.start()], self._at + cut.start()
+        if not part.strip():
+            return None
+        self._at = end
+        self._source.blame(begin, f"the value of {name} has no ']'")
+        return part
 
     def _ends(self, depth: int) -> bool:
         """Whether the bracket just read closes its text; ``depth``: how many were opened within it."""

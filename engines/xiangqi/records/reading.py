@@ -33,16 +33,17 @@ _TOKEN = re.compile(
     r"""\{(?P<comment>[^}]*)\}?      # a comment that is never closed lasts to the end
     | ;(?P<rest>[^\n]*)
     | (?P<open>[(（]) | (?P<close>[)）])
-    | (?P<mark>\$\d+|[!?]+)
+    | (?P<mark>\$\d+|[!?！？□∞±∓⩲⩱]+)
+    | (?P<html></?[A-Za-z][^<>\n]*>)
     | (?P<result>(?:(?:1/2|0\.5|[01０１½])\ ?[-\u2010-\u2015\u2212－:：]\ ?(?:1/2|0\.5|[01０１½])|\*
-        |(?i:red|white|black)\s(?:wins?|won|resign(?:s|ed)))(?![^\s({;)（）。.!]))
+        |(?i:red|white|black)\s(?:wins?|won|resign(?:s|ed)))(?![^\s({;)（）。.!<]))
     | (?P<number>\d+[.…．、]+(?!\d)|[.…．、]+|\d{1,3}(?=\s))
-    | (?P<move>[^\s{}();!?$（）]+)
+    | (?P<move>[^\s{}();!?$（）<！？□∞±∓⩲⩱]+)
     | (?P<stray>\S)""",
     re.VERBOSE,
 )
 _RULE = re.compile(r"([=\-_~#*＝－—─])\1{2,}")
-_CHECK = re.compile(r"(?<=.)[+#†‡]+$")
+_CHECK = re.compile(r"(?<=.)[+#†‡=]+$")
 _NUMBER = re.compile(r"^\d+[.…．、]+")
 _RANKS = re.compile(r"[a-i](\d{1,3})-?[a-i](\d{1,3})", re.IGNORECASE | re.ASCII)
 _LONGEST_WORD = 24
@@ -216,6 +217,7 @@ def _games(text: str) -> Iterator[_Game]:
     tags: dict[str, str] = {}
     start = at = depth = 0
     end = -1  # of the movetext, where text follows that is none of the game's
+    played = False  # whether there is more than remarks
     ended = ""  # "result", or "text" where anything else ends the game
 
     def game(to: int) -> Iterator[_Game]:
@@ -227,12 +229,12 @@ def _games(text: str) -> Iterator[_Game]:
         if text[at].isspace():
             at = _skip_space(text, at)
         elif match := splitter.tag(at):
-            if text[start:at].strip():
+            if text[start:at].strip() and (played or match[1] in tags):  # else a remark among the tags
                 yield from game(at)
                 tags.clear()
             tags.setdefault(match[1], re.sub(r'\\(["\\])', r"\1", match[2]))
             start = at = match.end()
-            depth, ended, end = 0, "", -1
+            depth, ended, end, played = 0, "", -1, False
         else:
             token = _TOKEN.match(text, at)
             assert token is not None  # the last alternative takes any character that is no space
@@ -250,6 +252,7 @@ def _games(text: str) -> Iterator[_Game]:
                 ended = "result"
             elif depth == 0 and kind == "move" and (tags or start < at) and _ends_game(splitter, word, at):
                 ended, end = "text", at
+            played = played or kind not in ("comment", "rest", "html")
             depth = max(0, depth + (kind == "open") - (kind == "close"))
             at = token.end()
     yield from game(at)

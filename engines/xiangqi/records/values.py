@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -25,8 +26,15 @@ _WORDS = {
     "0-1": "黑胜 黑勝 黑方胜 黑方勝 黑棋胜 黑棋勝 后胜 後勝 红负 紅負 先负 先負 红先负 紅先負"
     " blackwins blackwin blackwon redresigns redresigned whiteresigns whiteresigned",
     "1/2-1/2": "和 和棋 和局 先和 红先和 紅先和 双和 雙和 平局 draw drawn 1/2 0.5-0.5 =-=",
-    "*": "未完 未知 不详 不詳 未结束 未結束 unknown",
+    "*": "未完 未知 不详 不詳 未结束 未結束 unknown 绝杀 絕殺 将死 將死 困毙 困斃 完 本局完 终局 終局",
 }
+_DRAWN = re.compile(r"(?:双方|雙方)?(?:同意|议|議|握手言|作|判|不变作|不變作)(?:和棋|和局|和)")
+_WON = re.compile(r"(?:中局|中盘|中盤)?(?:获|獲)?(?:胜|勝|赢|贏)(?:定|棋)?|wins?|won")
+_LOST = re.compile(
+    r"(?:(?:投子|中局|中盘|中盤)?(?:认|認)(?:输|輸|负|負)|(?:超时|超時|弃权|棄權|犯规|犯規)(?:判?(?:负|負))?|(?:被)?(?:将死|將死|困毙|困斃|绝杀|絕殺)"
+    r"|负|負|输|輸|败|敗)|resign(?:s|ed)|los(?:es|t)(?:ontime)?|timeout"
+)
+_SIDE = re.compile(r"(?:(红|紅|red|white)|黑|black)(?:方|棋|先)?")
 _MEANT = {word: result for result, words in _WORDS.items() for word in (result, *words.split())}
 _DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212:"), "-") | {0x2044: "/", ord("。"): None}
 
@@ -36,7 +44,17 @@ def read_result(text: str) -> str | None:
     if len(text) > 40:
         return None
     plain = "".join(unicodedata.normalize("NFKC", text).lower().split()).translate(_DASHES).rstrip(".!")
-    return _MEANT.get(plain)
+    if plain in _MEANT or not plain or plain[0] in "01":
+        return _MEANT.get(plain)
+    if _DRAWN.fullmatch(plain):
+        return "1/2-1/2"
+    side = _SIDE.match(plain)
+    if side is None:
+        return None
+    rest = plain[side.end() :]
+    if not _WON.fullmatch(rest) and not _LOST.fullmatch(rest):
+        return None
+    return "1-0" if bool(side[1]) == bool(_WON.fullmatch(rest)) else "0-1"
 
 
 class RecordError(ValueError):

@@ -45,6 +45,13 @@ def test_nonsense_is_refused(text):
         parse_control(text)
 
 
+@pytest.mark.parametrize("text", ["1+x", "1+0x5", "x/60", "60+1@y", "0", "60+3x", "60+/5"])
+def test_a_refusal_names_what_was_typed(text):
+    with pytest.raises(ValueError) as refused:
+        parse_control(text)
+    assert text in str(refused.value)
+
+
 @given(st.integers(1, 10**6), st.integers(0, 10**5))
 def test_fischer_of_milliseconds_is_exact(main, increment):
     control = TimeControl.fischer(main / 1000, increment / 1000)

@@ -74,6 +74,15 @@ def test_what_stands_between_moves_is_no_end(middle):
         ("０－１", "0-1"),
         ("1 - 0", "1-0"),
         ("½-½", "1/2-1/2"),
+        ("黑方认输", "1-0"),
+        ("红方超时判负", "0-1"),
+        ("黑方超時負", "1-0"),
+        ("红方中局获胜", "1-0"),
+        ("黑负", "1-0"),
+        ("红输", "0-1"),
+        ("双方同意和棋", "1/2-1/2"),
+        ("议和", "1/2-1/2"),
+        ("绝杀", "*"),
         ("0.5-0.5", "1/2-1/2"),
         ("draw", "1/2-1/2"),
         ("*", "*"),
@@ -89,7 +98,16 @@ def test_results_in_other_words(words, result):
 
 
 def test_words_that_are_no_result():
-    assert [read_result(word) for word in ("", "hello", "2-0", "1", "将", "x" * 1000)] == [None] * 6
+    words = ("", "hello", "2-0", "1", "将", "x" * 1000, "红方", "红方走", "黑马", "认输", "redder", "红胜黑")
+    assert [read_result(word) for word in words] == [None] * len(words)
+
+
+@pytest.mark.parametrize("head", ['{by somebody}\n[Red "a"]\n', '[Red "a"] ; a remark\n', '[Red "a"]\n{and more}\n'])
+def test_a_remark_among_the_tags_begins_no_game(head):
+    (record,) = read_pgn(f'{head}[Black "b"]\n\n{MOVES} 1-0\n')
+    assert (names(record), record.tags["Red"], record.tags["Black"]) == (OPENING, "a", "b")
+    text = '[Red "a"]\n{not played}\n[Red "b"]\n1. h2e2 *\n'
+    assert [one.tags["Red"] for one in read_pgn(text)] == ["a", "b"]
 
 
 @pytest.mark.parametrize(
@@ -101,6 +119,8 @@ def test_words_that_are_no_result():
         "1. 炮二平五 (好棋) 马8进7 2. 马二进三 （将军！） 车9平8 *",
         "1 炮二平五 马8进7 2 马二进三 车9平8",
         "1. 炮二平五! 马8进7? 2. 马二进三 $1 车9平8",
+        "1. 炮二平五！ 马8进7？ 2. 马二进三 □ 车9平8= ∞ 1-0",
+        "1. 炮二平五<br> 马8进7<br/>\n2. 马二进三 <b>车9平8</b> 1-0<br>\n<a href=x>more</a>",
     ],
 )
 def test_marks_of_check_and_remarks(text):

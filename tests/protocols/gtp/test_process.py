@@ -195,12 +195,12 @@ def test_pondering_ends_with_the_next_command(process, ask):
 
 def test_an_analysis_left_running_keeps_up_with_its_interval(process):
     child = process()
+    begin = time.monotonic()  # before it can have begun, however late this process gets to read
     send(child, "analyze b 5\n")
     assert child.stdout.readline() == b"=\n"
-    begin = time.monotonic()
     for _ in range(6):
         assert child.stdout.readline().startswith(b"info move A1")
-    assert time.monotonic() - begin >= 4 * 0.05  # never more often; how much later is the machine's affair
+    assert time.monotonic() - begin >= 5 * 0.05  # never more often; how much later is the machine's affair
     send(child, "quit\n")
     rest(child)
 
