@@ -290,7 +290,9 @@ def printsgf(session: Session, command: Command) -> str:
     record = to_record(session.game)
     if not command.args or command.args[0] == "-":
         return records.format_record(record)
-    name, _ = arguments.file_name(command)
+    name, surplus = arguments.file_name(command)
+    if surplus:
+        raise GtpError("a file name with blanks needs double quotes")
     name = arguments.allowed(session.options.files, name)
     try:
         records.write_record(name, record)

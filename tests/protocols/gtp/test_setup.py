@@ -216,6 +216,14 @@ def test_only_regular_files(client, tmp_path):
     assert gtp.ok("name") == "qiqiao"
 
 
+def test_printsgf_takes_a_name_with_blanks_in_quotes_only(client, tmp_path):
+    gtp = client()
+    assert gtp.error(f"printsgf {tmp_path / 'my game.sgf'}") == "a file name with blanks needs double quotes"
+    assert list(tmp_path.iterdir()) == []
+    gtp.ok(f'printsgf "{tmp_path / "my game.sgf"}"')
+    assert [path.name for path in tmp_path.iterdir()] == ["my game.sgf"]
+
+
 def test_printsgf_leaves_a_users_own_part_alone(client, tmp_path):
     (tmp_path / "game.sgf.part").write_text("mine")
     client().ok(f"printsgf {tmp_path / 'game.sgf'}")
