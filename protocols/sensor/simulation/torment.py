@@ -38,10 +38,9 @@ TIMES = 0.05, 1.5
 WORD = 5.0
 """Seconds within which the people at the board must have been told."""
 
-SETTLED, UNSETTLED = 7.0, 9.9
-"""Below the first rate a board that settles its points for 60 ms tells of every change, above the second of none.
-
-Between them it may tell of a stone that lies there, and nobody who listens to it can know better.
+SEEN = 5.0
+"""The fastest flicker in Hz of which a board that settles its points for 60 ms tells every change. Of a faster one
+people can only be told from when it has been reported twice.
 """
 
 GESTURES = {"pass": (0, 1), "resign": (8, 7)}
@@ -169,9 +168,7 @@ class Case:
 
     def _flicker(self) -> list[Script]:
         rng = self.rng
-        rate = SETTLED
-        while SETTLED <= rate <= UNSETTLED:
-            rate = math.exp(rng.uniform(*map(math.log, RATES)))
+        rate = math.exp(rng.uniform(*map(math.log, RATES)))
         move = self._choose()
         near = {move} if self.go else {move_from(move), move_to(move)}
         empty = rng.random() < 0.5
@@ -181,14 +178,17 @@ class Case:
             points = [p for p in points if p // 9 != move_to(move) // 9 and p % 9 != move_to(move) % 9]
         point = rng.choice(points)
         thing = self.things()[point] if not empty else self._stone() if self.go else rng.choice("RrCcPp")
-        self.what += f": {rate:.2f} Hz, {'an empty point' if empty else 'a stone'}"
+        # A stone may drop out while somebody thinks. What shows first when a move is awaited is one.
+        thinking = not empty and rng.random() < 0.5
+        self.tracker.awaiting = thinking
+        self.what += f": {rate:.2f} Hz, {'an empty point' if empty else 'a stone'}{', thinking' if thinking else ''}"
         over: list[bool] = []
         half = 0.5 / rate
 
         def sensor() -> Script:
             on = not empty
             yield rng.uniform(0.1, 0.5)
-            if rate <= SETTLED:
+            if rate <= SEEN:
                 self._since = self.scene.now
             begin = self.scene.now
             at = 0.0
@@ -203,21 +203,43 @@ class Case:
             self.scene.put(point, CLEAR if empty else thing)
 
         def hand() -> Script:
-            yield 1.0 + 4.2 * half
-            self._ask()
-            yield rng.uniform(0.3, 1.0)
+            if thinking:
+                yield 2 * WORD
+            else:
+                yield 1.0 + 4.2 * half
+                self._ask()
+                yield rng.uniform(0.3, 1.0)
             self.wanted = [move]
             yield from self._make(move)
             patience = 6.0 + 4 * half
             begin = self.scene.now
             while self.scene.now - begin < patience and self.record != self.wanted:
                 yield 0.1
-            if self.record != self.wanted:
+            if self.record != self.wanted and not (rate > SEEN and self._named(point, begin)):
                 self.problems.append("the move was held up")
             over.append(True)
             yield 1.0
 
-        return [sensor(), hand()]
+        def watch() -> Script:
+            while not over:
+                yield 0.1
+                if self._since is None and len(self.tracker.doubted(point, self.scene.now)) > 1:
+                    self._since = self.scene.now
+                    if any(isinstance(event, Sensor) and point in event.points for _, event in self.heard):
+                        self._told = self._since
+            if self._told is None and self._since is not None and self.scene.now - self._since < WORD:
+                self._since = None  # it was over before anything had to be said
+
+        return [sensor(), hand(), watch()]
+
+    def _named(self, point: int, begin: float) -> bool:
+        """Whether people were told, in time, that it is this point that keeps a move from being seen."""
+        for at, event in self.heard:
+            named = isinstance(event, Trouble) and point in (*event.extra, *event.missing)
+            named = named or (isinstance(event, Sensor) and point in event.points)
+            if named and at <= begin + WORD + 0.5:
+                return True
+        return False
 
     def _gesture(self) -> list[Script]:
         return [self._go_gesture() if self.go else self._xiangqi_gesture()]

@@ -76,6 +76,7 @@ class Tracker(Wishes):
         self.policy = policy or Policy()
         self.referee = referee
         self.awaiting = True
+        self._asked_at = float("-inf")
         self.trouble: Trouble | None = None
         self.over = False
         """The game is over: moves are no longer taken, but the board is still compared with it."""
@@ -180,6 +181,12 @@ class Tracker(Wishes):
     def expected(self) -> str:
         return self.shot(self.plies)
 
+    def _await(self, color: int | None) -> None:
+        """A move is asked for from now on, or none is."""
+        if color is not None and not self.awaiting:
+            self._asked_at = self._now
+        self.awaiting = color is not None
+
     def _may_lift(self, point: int) -> bool:
         return self.awaiting and self.mover(self.plies) in self.humans
 
@@ -218,6 +225,7 @@ class Tracker(Wishes):
     def _complain(self, trouble: Trouble, at: float) -> list[Event]:
         before = self.trouble
         self.trouble = replace(trouble, at=at)
+        self._odd.clear()  # what is wrong is told now
         # A question is not put twice; other trouble is news when the way out of it is another.
         same = before is not None and before.kind == trouble.kind and before.asked == trouble.asked
         if same and (trouble.asked or (before is not None and before.ways[:1] == trouble.ways[:1])):
@@ -274,6 +282,12 @@ class Tracker(Wishes):
     def _out_of_place(self, firm: str, ways: Sequence[Way]) -> str:
         """What is to be done about a board that shows no position that was to be expected, in words."""
         text = self.tell(firm, ways[0].target)
+        near = min(ways, key=lambda way: len(guide.differing(firm, way.target)) or len(firm))
+        left = guide.differing(firm, near.target)
+        if near is not ways[0] and len(left) == 1:
+            # A move was made, it seems, and one point keeps it from being seen.
+            where = self.name(left[0])
+            text = f"{near.text}: {self.tell(firm, near.target)} (if its sensor is wrong: ignore {where}); or {text}"
         ply = self._earlier(firm)
         return text if ply is None else f"{text}; or leave it so, to take back to move {ply}"
 
@@ -391,6 +405,8 @@ class Tracker(Wishes):
         Violations are those of one game, and so is a loss by them.
         """
         self.over = False
+        if anew:
+            self._settler.trust.forgive(range(self.geometry.count))
         if anew or self.referee.lost:
             self.referee.new_game()
 

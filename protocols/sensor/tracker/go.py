@@ -21,11 +21,13 @@ from protocols.sensor.tracker.events import (
     Event,
     Moved,
     Replaced,
+    Sensor,
     SetUp,
 )
 from protocols.sensor.tracker.go_trouble import GoTroubles
 from protocols.sensor.tracker.policy import Option
 from protocols.sensor.tracker.scoring import Scoring
+from protocols.sensor.tracker.trust import VISIT
 
 MOST_AT_ONCE = 4
 """Plies that may lie between two stable states when both sides play on the board."""
@@ -227,9 +229,27 @@ class GoTracker(GoTroubles):
         """The stone last played goes back to its point: the strict referee's answer to another one in its stead."""
 
         def refuse(at: float) -> list[Event]:
-            return [*self._rule("moved-stone", color, at), *self._complain(self._final(point), at)]
+            trust = self._settler.trust
+            flickers = point in trust.restless or len(trust.visits_of(point, at)) > 2
+            ruled = [] if flickers else self._rule("moved-stone", color, at)
+            return [*ruled, *self._complain(self._final(point), at)]
 
         return Option(dwell, refuse, "trouble")
+
+    def _take_back(self, plies: int, at: float) -> list[Event]:
+        """Back to a position before; where the last stone went again soon after it was played, its point is named."""
+        color, point = self.game.board.turn(plies)
+        last = plies == self._last_human and point != PASS and self._settler.firm[point] == CLEAR
+        visits = self._settler.trust.visits(point, self._values[color], at) if last else []
+        events = super()._take_back(plies, at)
+        if visits and visits[-1].length <= VISIT:
+            where = self.name(point)
+            text = (
+                f"the stone on {where} was gone after {visits[-1].length:.1f} s: the move is taken back. If nobody "
+                f"lifted it: ignore {where} leaves its sensor out"
+            )
+            events.append(Sensor(at, "fleeting", (point,), text))
+        return events
 
     # ------------------------------------------------------------------ gestures and passing
 

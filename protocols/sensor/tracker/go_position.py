@@ -162,7 +162,7 @@ class GoPosition(Tracker):
     def ask_for(self, color: int | None, at: float) -> list[Event]:
         """A client wants this colour's move now (None: no move is wanted)."""
         events = self.wait(at)
-        self.awaiting = color is not None
+        self._await(color)
         self._asked_color = color if color is not None and color != self.game.to_move else None
         self._replan()
         return events + self.wait(at)

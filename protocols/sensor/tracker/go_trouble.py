@@ -203,6 +203,13 @@ class GoTroubles(GoPosition):
         mover = self.mover(self.plies)
         kind = trouble.kind
         firm = self._settler.firm
+        if kind == "turn" or (kind == "illegal" and not trouble.living):
+            # What comes and goes was perhaps played by nobody, the last move included: nobody loses by that.
+            trust = self._settler.trust
+            last = self.game.moves[-1][1] if self.game.moves else PASS
+            seen = {*guide.differing(firm, self._shots[-1]), last} - {PASS}
+            if any(point in trust.restless or trust.visits_of(point, at) for point in seen):
+                return []
         if kind == "turn":
             offender = opponent(mover)
             return self._rule("two-moves", offender, at) if offender in self.humans and self.plies else []

@@ -9,10 +9,20 @@ from protocols.sensor.reading import EMPTY, FAULT, WRONG, Change
 from protocols.sensor.tracker import guide
 from protocols.sensor.tracker.events import Event, Sensor
 from protocols.sensor.tracker.policy import Option
+from protocols.sensor.tracker.trust import BURST, Visit
 from protocols.sensor.tracker.watch import HAND_STUCK, Watch
+
+WORD = 4.5
+"""Seconds, from when it first went or came, within which what keeps changing on a point is told of."""
+
+LONG = 1.9
+"""Seconds; what was so for longer, once, is told of by then too."""
 
 HAND_TOLD = 3.0
 """Seconds by which a hand over the board holds up a move before that is said."""
+
+EARLY = 3.0
+"""Seconds for which what was put down before a move was asked for must have stood to be that move."""
 
 FLEETING = 1.5
 """Seconds, from when it first showed, after which something that has come and gone and comes again is told of."""
@@ -25,11 +35,15 @@ class SensorWatch(Watch):
     """What is known of the sensors, in events, and in the patience with which the board is believed."""
 
     _covering_told = False
+    _asked_at: float
+    """When a move was asked for that nobody had asked for before."""
 
     def _start_sensors(self) -> None:
         self._told_restless: set[int] = set()
         self._told_faults: set[int] = set()
         self._told_fleeting: dict[int, float] = {}
+        self._odd: dict[int, tuple[float, str]] = {}
+        """Points that have shown something else than they should: since when, and what should be on the board then."""
 
     @abstractmethod
     def name(self, point: int) -> str:
@@ -64,6 +78,10 @@ class SensorWatch(Watch):
         """Points that say nothing now: left out, restless or broken."""
         return frozenset(point for point, value in enumerate(self._settler.firm) if value == FAULT)
 
+    def doubted(self, point: int, now: float) -> list[Visit]:
+        """What has shown on a point lately and gone again, oldest first."""
+        return self._settler.trust.visits_of(point, now)
+
     def ignore(self, points: Collection[int], at: float, on: bool = True) -> list[Event]:
         """Leave points out from now on, whatever their sensors say (``on``), or read them again."""
         events = self.wait(at)
@@ -93,6 +111,37 @@ class SensorWatch(Watch):
 
     @property
     def _warning(self) -> float | None:
+        times = [at + WORD for at, _ in self._odd.values()]
+        hand = self._hand_warning
+        return min(times if hand is None else [*times, hand], default=None)
+
+    def _warn(self, at: float) -> list[Event]:
+        due = [point for point, (since, _) in self._odd.items() if since + WORD <= at]
+        if due:
+            return self._tell_odd(due, at)
+        return self._warn_of_hand(at)
+
+    def _tell_odd(self, points: Sequence[int], at: float) -> list[Event]:
+        """These points have shown something else for a while, or now and then: say so unless it is known why."""
+        events: list[Event] = []
+        expected = self.expected()
+        for point in points:
+            since, then = self._odd.pop(point)
+            if expected != then or self._fiddling or point in self._settler.trust.blind:
+                continue
+            visits = [
+                v for v in self._settler.trust.visits_of(point, at) if v.value != expected[point] and v.end > since
+            ]
+            showing = self._settler.firm[point] != expected[point]
+            if showing and self._settler.moving is not None:
+                self._odd[point] = since + BURST, then  # it may just be coming back
+            elif len(visits) + showing > 1 or any(v.length >= LONG for v in visits):
+                events += self._tell_fleeting(point, at)
+        return events
+
+    @property
+    def _hand_warning(self) -> float | None:
+        """When a hand that does not leave the board is to be told of; None for never."""
         if not self._covered:
             self._covering_told = False
             return None
@@ -101,7 +150,7 @@ class SensorWatch(Watch):
             return None
         return self._since + option.dwell + HAND_TOLD
 
-    def _warn(self, at: float) -> list[Event]:
+    def _warn_of_hand(self, at: float) -> list[Event]:
         self._covering_told = True
         text = (
             "there is a hand over the board: the move counts when it leaves. If there is none, its sensor is stuck: "
@@ -142,10 +191,16 @@ class SensorWatch(Watch):
         expected = self.expected()[point]
         if value == expected or point in self._settler.trust.blind:
             return []
+        if point not in self._odd or self._odd[point][1] != self.expected():
+            self._odd[point] = change.at, self.expected()
         visits = self._settler.trust.visits(point, value, at)
         enough = GONE if value == EMPTY and self._may_lift(point) else 1
         if len(visits) < enough or at - (visits[-enough].end - visits[-enough].length) < FLEETING:
             return []
+        return self._tell_fleeting(point, at)
+
+    def _tell_fleeting(self, point: int, at: float) -> list[Event]:
+        self._odd.pop(point, None)
         told = self._told_fleeting.get(point)
         self._told_fleeting[point] = at
         if told is not None and at - told < HAND_STUCK:
@@ -173,8 +228,11 @@ class SensorWatch(Watch):
             if option.kind in ("right", "trouble", "wish"):
                 found.append(option)
                 continue
-            rests = put if option.kind == "move" else tuple(points)
-            waits = [(trust.patience(point, firm[point], now), point) for point in rests if point not in asked]
+            move = option.kind == "move"
+            rests = [point for point in (put if move else points) if point not in asked]
+            waits = [(trust.patience(point, firm[point], now), point) for point in rests]
+            if move:
+                waits += [(EARLY, point) for point in rests if trust.last(point) < self._asked_at]
             need, point = max(waits, default=(0.0, -1))
             if need > option.dwell:
                 found.append(Option(option.dwell, self._doubting(point, need)))
@@ -188,7 +246,9 @@ class SensorWatch(Watch):
                 return []
             self._told_fleeting[point] = at
             where = self.name(point)
-            text = f"{where} has come and gone before: it counts when it has been so for {need:.0f} s (yes: at once)"
+            known = self._settler.trust.visits_of(point, at)
+            why = "has come and gone before" if known else "was put down before a move was asked for"
+            text = f"{where} {why}: it counts when it has been so for {need:.0f} s (yes: at once)"
             return [Sensor(at, "fleeting", (point,), text)]
 
         return tell

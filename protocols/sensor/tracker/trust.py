@@ -31,10 +31,15 @@ MEMORY = 25.0
 """Seconds for which a visit is remembered: more than two periods of a point that comes and goes at 0.1 Hz."""
 
 WOBBLE = 0.25
-"""Seconds; what showed no longer, once, was a stone not set down well at first."""
+"""Seconds; what showed no longer, and was gone no longer, was a stone not set down well at first."""
 
-ONCE = 1.5
-"""Seconds for which something must show at least that has shown longer than ``WOBBLE`` and come to nothing."""
+AGAIN = 0.0, 1.5, 2.5, 4.0, 6.0
+"""Seconds for which something must show at least, by how often it has shown before and come to nothing. A board that
+settles its points misses most of a quick flicker, and what it tells of the rest lasts longer than anything did.
+"""
+
+PERIOD = 10.0
+"""Seconds; most that what keeps coming and going must show because of the time between its comings."""
 
 DOUBT = 2.0
 """How many times longer than before a value must show to be believed, once it has come to nothing."""
@@ -93,11 +98,16 @@ class Trust:
         for point in [point for point in self.restless if self._calm_at(point) <= now + 1e-9]:
             self.restless.discard(point)
             self._bursts.pop(point, None)
+            self._visits[point] = self._visits.get(point, [])[-2:]  # being still so long makes up for some of it
 
     def visit(self, point: int, visit: Visit) -> None:
         """Something showed on a point and went again."""
         kept = [old for old in self._visits.get(point, ()) if visit.end - old.end <= MEMORY]
         self._visits[point] = [*kept, visit]
+
+    def visits_of(self, point: int, now: float) -> list[Visit]:
+        """Whatever showed on a point lately and came to nothing, oldest first."""
+        return [v for v in self._visits.get(point, ()) if now - v.end <= MEMORY]
 
     def visits(self, point: int, value: str, now: float) -> list[Visit]:
         """What showed this value on a point lately and came to nothing, oldest first."""
@@ -105,11 +115,16 @@ class Trust:
 
     def patience(self, point: int, value: str, now: float) -> float:
         """Seconds for which a point must show a value to be believed, because of what it did before; 0 for no more."""
-        lengths = [v.length for v in self.visits(point, value, now) if v.length <= VISIT]
-        longest = max(lengths, default=0.0)
-        # A board that settles its points misses some of a quick flicker, and what it tells lasts longer than it did.
-        least = CALM[0] if len(lengths) > 1 else ONCE if longest > WOBBLE else 0.0
-        return max(DOUBT * longest, least)
+        visits = [v for v in self.visits(point, value, now) if v.length <= VISIT]
+        if not visits:
+            return 0.0
+        last = visits[-1]
+        wobbled = last.length <= WOBBLE and self.last(point) - last.end <= WOBBLE
+        times = len(visits) - wobbled
+        least = AGAIN[min(times, len(AGAIN) - 1)]
+        begun = [v.end - v.length for v in visits]
+        period = max((b - a for a, b in pairwise(begun)), default=0.0)
+        return max(DOUBT * max(v.length for v in visits), least, min(period, PERIOD))
 
     def forgive(self, points: Iterable[int]) -> None:
         """What these points did was a move: it is not held against them."""

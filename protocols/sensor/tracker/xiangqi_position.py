@@ -159,7 +159,7 @@ class XiangqiPosition(Tracker):
     def ask_for(self, color: int | None, at: float) -> list[Event]:
         """A client wants this colour's move now (None: no move is wanted)."""
         events = self.wait(at)
-        self.awaiting = color is not None
+        self._await(color)
         self._replan()
         return events + self.wait(at)
 

@@ -238,6 +238,9 @@ def test_no_move_is_taken_before_it_is_asked_for(sensing):
     desk.put("E5", "X", 1.0)
     assert desk.take(Moved) == []
     desk.hear(desk.tracker.ask_for(BLACK, desk.now))
+    desk.wait(1.9)
+    assert moves(desk) == []  # it may be no stone at all: it must have stood for three seconds
+    desk.wait(0.2)
     assert moves(desk) == [(BLACK, "E5")]
 
 
