@@ -230,7 +230,7 @@ class GoTracker(GoTroubles):
 
         def refuse(at: float) -> list[Event]:
             trust = self._settler.trust
-            flickers = point in trust.restless or len(trust.visits_of(point, at)) > 2
+            flickers = point in trust.restless or len(trust.visits(point, self._values[color], at)) > 2
             ruled = [] if flickers else self._rule("moved-stone", color, at)
             return [*ruled, *self._complain(self._final(point), at)]
 

@@ -15,8 +15,8 @@ from protocols.sensor.tracker.watch import HAND_STUCK, Watch
 WORD = 4.5
 """Seconds, from when it first went or came, within which what keeps changing on a point is told of."""
 
-LONG = 1.9
-"""Seconds; what was so for longer, once, is told of by then too."""
+LONG = 2.1
+"""Seconds; what was so for longer, once, is told of by then too, or when it comes again if it was nearly so long."""
 
 HAND_TOLD = 3.0
 """Seconds by which a hand over the board holds up a move before that is said."""
@@ -194,7 +194,10 @@ class SensorWatch(Watch):
         if point not in self._odd or self._odd[point][1] != self.expected():
             self._odd[point] = change.at, self.expected()
         visits = self._settler.trust.visits(point, value, at)
-        enough = GONE if value == EMPTY and self._may_lift(point) else 1
+        again = (
+            bool(visits) and visits[-1].length >= 0.7 * LONG and at - visits[-1].end + visits[-1].length >= 0.8 * WORD
+        )
+        enough = GONE if value == EMPTY and self._may_lift(point) and not again else 1
         if len(visits) < enough or at - (visits[-enough].end - visits[-enough].length) < FLEETING:
             return []
         return self._tell_fleeting(point, at)

@@ -84,6 +84,81 @@ def test_weak_magnet_under_the_last_stone_takes_nothing_back_twice(sensing):
     assert desk.take(TakenBack) == []
 
 
+def coming_and_going(desk, name, thing, *lengths):
+    """Something shows for so long, is gone for so long, and so on."""
+    for number, length in enumerate(lengths):
+        desk.put(name, "." if number % 2 else thing, length)
+
+
+@pytest.mark.parametrize(
+    "lengths",
+    [
+        (0.07, 0.39, 1.0, 0.5),  # what a board that settles its points told of 6.5 Hz
+        (0.2, 0.7, 1.4, 0.3, 2.4, 0.3),  # and of 8 Hz
+        (0.3, 0.2, 0.5, 0.1, 1.3, 0.3, 2.4, 0.2),
+    ],
+)
+def test_what_comes_and_goes_must_stand_longer_the_more_often_it_did(sensing, lengths):
+    desk = at_board(sensing, "D4", "E5", humans=(BLACK,), **CLIENT)
+    coming_and_going(desk, "A5", "X", *lengths)
+    assert desk.take(Moved) == []
+    desk.put("G6", "X", 1.0)
+    assert moves(desk) == [(BLACK, "G6")]
+
+
+def test_stone_that_wobbled_when_it_was_set_down_is_no_slower(sensing):
+    desk = at_board(sensing, "D4", "E5", humans=(BLACK,), **CLIENT)
+    coming_and_going(desk, "E3", "X", 0.15, 0.12, 0.65)
+    assert moves(desk) == [(BLACK, "E3")]
+
+
+def test_stone_that_keeps_coming_must_stand_longer_than_its_period(sensing):
+    desk = at_board(sensing, "D4", "E5", humans=(BLACK,), **CLIENT)
+    desk.tracker.ask_for(None, desk.now)
+    coming_and_going(desk, "A5", "X", 0.3, 6.0, 0.3, 6.0)
+    desk.tracker.ask_for(BLACK, desk.now)
+    desk.put("A5", "X", 6.0)
+    assert desk.take(Moved) == []
+
+
+def test_stone_that_goes_again_soon_after_it_was_played_is_taken_back_and_named(sensing):
+    desk = at_board(sensing, "D4", "E5", humans=(BLACK,))
+    coming_and_going(desk, "A5", "X", 1.7, 2.2)
+    assert [event.plies for event in desk.events if isinstance(event, TakenBack)] == [2]
+    (told,) = desk.take(Sensor)
+    assert told.kind == "fleeting" and "ignore A5" in told.text and desk.tracker.plies == 2
+    desk.put("A5", "X", 1.7)
+    assert desk.take(Moved) == []  # nor is it played again at once
+
+
+def test_nobody_loses_by_a_stone_that_came_and_went():
+    desk = at_board("pol", "D4", "E5", humans=(BLACK,), referee=Referee("go", "strict"), **CLIENT)
+    coming_and_going(desk, "A5", "X", 0.8, 0.1)
+    desk.put("G6", "X", 1.8)
+    desk.put("A5", "X", 5.0)
+    assert desk.tracker.trouble.kind == "turn" and desk.take(Ruled) == []
+
+
+@pytest.mark.parametrize("rate", [0.12, 0.15, 0.2, 0.23, 0.3, 0.4])
+@pytest.mark.parametrize("kind", ["occ", "pol", "id"])
+def test_piece_that_drops_out_while_somebody_thinks_is_told_of_within_five_seconds(kind, rate):
+    desk = xiangqi.at_board(kind, humans=(0,), **CLIENT)
+    end = desk.now + 5.0
+    while desk.now < end:
+        for thing in ".P":
+            desk.put("e3", thing, min(0.5 / rate, max(0.0, end - desk.now)))
+    told = desk.take(Sensor, Trouble)
+    assert told and "ignore e3" in told[0].text
+
+
+def test_piece_lifted_for_a_moment_before_its_move_is_not_told_of():
+    desk = xiangqi.at_board("pol", humans=(0,))
+    desk.put("h2", ".", 0.8)
+    desk.put("h2", "C", 0.5)
+    desk.move("h2", "e2", wait=6.0)
+    assert desk.take(Sensor) == []
+
+
 # --- left out
 
 
