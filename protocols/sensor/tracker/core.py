@@ -418,6 +418,8 @@ class Tracker(Wishes):
         if self.referee.lost and not old:
             self._go_on()
         if keep < len(old):
+            if not keep:
+                self._settler.trust.forgive(range(self.geometry.count))  # what was played has been cleared away
             self._truncate(keep)
             if self.done > keep:
                 self.done = keep
