@@ -18,7 +18,7 @@ from engines.xiangqi.mate import MateHunt, MateSearch
 from engines.xiangqi.mating import seek_mate
 from engines.xiangqi.search import Searcher
 from engines.xiangqi.table import Table
-from engines.xiangqi.track import INFINITE, MATE, MATE_BOUND, RULE_BOUND
+from engines.xiangqi.track import INFINITE, MATE, MATE_BOUND, RULE_BOUND, RULE_WIN
 
 if TYPE_CHECKING:
     from random import Random
@@ -626,13 +626,18 @@ class SearchPlayer:
         spread = _level_error(level) + self.settings.randomness / 2
         known = [entry for entry in ranking if entry[1] > -INFINITE]
         if level == FULL_LEVEL:
-            known = [entry for entry in known if entry[1] >= known[0][1] - self.settings.randomness]
-        return max(known or ranking[:1], key=lambda entry: entry[1] + dice.gauss(0, spread))
+            known = [entry for entry in known if _rank(entry[1]) >= _rank(known[0][1]) - self.settings.randomness]
+        return max(known or ranking[:1], key=lambda entry: _rank(entry[1]) + dice.gauss(0, spread))
 
 
 def _nodes(searchers: list[Searcher]) -> int:
     """The positions that all of them have looked at."""
     return sum(searcher.nodes for searcher in searchers)
+
+
+def _rank(score: int) -> int:
+    """A score to compare moves by: losing by rule is no better than being mated as soon."""
+    return score + RULE_WIN - MATE if -MATE_BOUND < score < -RULE_BOUND else score
 
 
 def _level_depth(level: int) -> int:

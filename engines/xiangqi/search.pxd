@@ -3,7 +3,7 @@ from engines.xiangqi.board cimport Board
 from engines.xiangqi.geometry cimport NO_SLOT, PIECE_OF
 from engines.xiangqi.ordering cimport MAX_PLY
 from engines.xiangqi.table cimport Table
-from engines.xiangqi.track cimport INFINITE, RULE_BOUND
+from engines.xiangqi.track cimport INFINITE, MATE_BOUND, RULE_BOUND
 from engines.xiangqi.tree cimport Tree
 
 cdef class Searcher(Tree):

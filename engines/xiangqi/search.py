@@ -10,6 +10,7 @@ from collections.abc import Container
 
 import cython
 
+from engines.xiangqi.track import told_score
 from engines.xiangqi.tree import Tree
 
 if not cython.compiled:  # compiled, search.pxd declares or imports all of these in C
@@ -17,7 +18,7 @@ if not cython.compiled:  # compiled, search.pxd declares or imports all of these
     from engines.xiangqi.geometry import NO_SLOT, PIECE_OF
     from engines.xiangqi.ordering import MAX_PLY
     from engines.xiangqi.table import Table
-    from engines.xiangqi.track import INFINITE, RULE_BOUND
+    from engines.xiangqi.track import INFINITE, MATE_BOUND, RULE_BOUND
 
 
 @cython.final
@@ -162,6 +163,11 @@ class Searcher(Tree):
                 score = self.root(depth, alpha, beta)
                 if self.halt:
                     return False
+                if -MATE_BOUND < score < -RULE_BOUND and not self.track.soonest:
+                    # Lost by rule at best, it seems: look again for a move that only loses later.
+                    self.track.soonest = True
+                    alpha, beta = -INFINITE, INFINITE
+                    continue
                 if alpha == -INFINITE and beta == INFINITE:
                     break
                 if score <= alpha:
@@ -203,7 +209,7 @@ class Searcher(Tree):
         return [
             (
                 self.root_moves[i],
-                self.root_scores[i],
+                told_score(self.root_scores[i]),
                 [self.root_lines[i * 128 + j] for j in range(self.root_lengths[i])],
             )
             for i in range(min(lines, self.root_count))

@@ -29,6 +29,7 @@ cdef class Track:
     cdef unsigned short seen[4096]     # how often a key with these low bits occurred
     cdef int root_ply
     cdef int root_side
+    cdef bint soonest                  # the root's side loses by rule as soon as by mate
     cdef int barrier                   # repetitions are not looked for before this ply (a null move)
 
     cdef int worth(self, int alpha, int beta) noexcept nogil

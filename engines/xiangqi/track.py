@@ -21,6 +21,17 @@ if not cython.compiled:  # compiled, track.pxd declares or imports all of these 
     MATE, MATE_BOUND, RULE_WIN, RULE_BOUND, INFINITE, UNDECIDED = 30000, 29000, 20000, 19000, 32000, 32500
 
 
+def told_score(score: cython.int) -> cython.int:
+    """A score of the root as callers get it: a loss by rule that counted like a mate becomes what it is.
+
+    Who loses by rule is not mated, but has lost at once, so the root's side must not prefer it to a mate further off:
+    see ``Track.soonest``. Being mated takes it an even number of plies, and losing by rule an odd number.
+    """
+    if score < -MATE_BOUND and (MATE + score) & 1:
+        return score + MATE - RULE_WIN
+    return score
+
+
 @cython.final
 @cython.cclass
 class Track:
@@ -29,6 +40,10 @@ class Track:
     ``rules``: of repetition, as ``cycle`` numbers them. ``natural_limit``: plies without capture that draw, 0 for none;
     a side's checks beyond ``free_checks``, and the answers to those, don't count (-1: everything does). ``contempt``:
     what a draw costs the side that searches, centipawns. ``knowledge``: how much the evaluation looks at.
+
+    A loss by rule counts less than a mate, for him who wins: the other may yet do otherwise. For him who loses it is
+    no better. So the root's side losing by rule with its very next move counts as a mate as near, and wherever else it
+    does while ``soonest`` is set (``start`` clears it): mates found then hold for this game only, not in the table.
     """
 
     def __init__(self) -> None:
@@ -66,6 +81,7 @@ class Track:
         for move in moves:
             self.push(move, self.board.checks(move))
         self.root_ply, self.root_side = self.board.ply, self.board.side
+        self.soonest = False
 
     def worth(self, alpha: cython.int, beta: cython.int) -> cython.int:
         """The evaluation for the side to move; rough where it is far outside of (alpha, beta)."""
@@ -195,4 +211,7 @@ class Track:
             theirs, mine = i == self.board.side ^ 1, i == self.board.side
         if theirs == mine:
             return self.draw()
+        if (self.soonest or ply == 1) and theirs == (self.board.side != self.root_side):
+            # A mate of the root's side has an even number of plies, this an odd one: see ``told_score``.
+            return MATE - ply if theirs else ply + 1 - MATE
         return RULE_WIN - ply if theirs else ply - RULE_WIN

@@ -40,6 +40,7 @@ cdef class Tree:
     cdef int line_length[130]
 
     cdef void rest(self) noexcept nogil
+    cdef bint lasting(self, int score) noexcept nogil
     @cython.final
     cdef bint enter(self, int ply) noexcept nogil
     cdef int node(self, int depth, int alpha, int beta, int ply, bint cut, int excluded) noexcept nogil

@@ -98,6 +98,12 @@ class Tree:
             self.seldepth = ply
         return True
 
+    def lasting(self, score: cython.int) -> cython.bint:
+        """Whether a score holds however the position came about, as far as can be told: what the rules of repetition
+        decide does not."""
+        size: cython.int = score if score > 0 else -score
+        return size <= RULE_BOUND or (size >= MATE_BOUND and not self.track.soonest)
+
     def quiesce(self, alpha: cython.int, beta: cython.int, ply: cython.int, depth: cython.int) -> cython.int:
         """Search captures (in check: everything) until the position is quiet; at depth 0 also quiet checks."""
         best: cython.int
@@ -176,7 +182,7 @@ class Tree:
                     if score >= beta:
                         break
                     alpha = score
-        if not RULE_BOUND < (best if best > 0 else -best) < MATE_BOUND:
+        if self.lasting(best):
             self.table.store(
                 self.board.hash,
                 best_move,
@@ -440,7 +446,7 @@ class Tree:
                 tried += 1
         if count == 0:
             return alpha if excluded else ply - MATE
-        if not excluded and not RULE_BOUND < (best if best > 0 else -best) < MATE_BOUND:
+        if not excluded and self.lasting(best):
             self.table.store(
                 self.board.hash,
                 best_move,

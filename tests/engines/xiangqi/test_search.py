@@ -199,6 +199,39 @@ def test_a_third_occurrence_is_seen_at_once():
     assert forced.ranking(1)[0][1] == 1 - RULE_WIN
 
 
+# Black is mated in one or two moves unless he checks; to check for the third time in this cycle loses by rule.
+LAST_CHECK = ("3k5/7R1/8R/9/9/9/9/9/9/r3K4 w", ["e0e1", "a0a1", "e1e0", "a1a0", "e0e1", "a0a1", "e1e0"])
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 4, 5, 8] if not PURE else [1, 2, 3])
+@pytest.mark.parametrize("lines", [1, 3, 128])
+def test_losing_by_rule_is_not_preferred_to_being_mated(depth, lines):
+    ranking = think(game(LAST_CHECK[0], *LAST_CHECK[1]), depth, lines).ranking(128)
+    assert move_name(ranking[0][0]) == "a1e1"
+    if lines == 128:
+        move, score, line = ranking[-1]
+        assert (move_name(move), score, len(line)) == ("a1a0", 1 - RULE_WIN, 1)
+        assert depth < 2 or all(score < 2 - MATE + 20 for _, score, _ in ranking[:-1])
+
+
+@pytest.mark.parametrize("before", [1, 3])
+def test_a_check_that_is_not_the_last_of_a_cycle_puts_the_mate_off(before):
+    move, score = best(game(LAST_CHECK[0], *LAST_CHECK[1][:before]), 6)
+    assert move in ("a0a1", "a1a0")
+    assert -MATE < score < 2 - MATE + 20  # and where it ends is a mate, not a loss by rule
+
+
+def test_a_loss_by_rule_learnt_in_one_game_is_forgotten_in_the_next():
+    # What a search with a loss by rule at its root has stored says nothing wrong where there is no such history.
+    searcher = think(game(LAST_CHECK[0], *LAST_CHECK[1]), 4, 128)
+    fresh = Board(LAST_CHECK[0])
+    searcher.set_position(fresh)
+    for depth in range(1, 5):
+        searcher.iterate(depth, 1)
+    other = think(LAST_CHECK[0], 4)
+    assert searcher.ranking(1)[0][1] == other.ranking(1)[0][1]
+
+
 def test_repetition_is_a_draw_when_nobody_attacks():
     fen = "3k5/9/9/9/9/9/9/9/9/R3K4 w"
     moves = ["a0a1", "d9d8", "a1a0", "d8d9"]
