@@ -6,28 +6,32 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engines.clock import LAG, LagMeter
+from engines.clock import LagMeter
 from engines.player import Candidate, Choice, Limits, Report
 from engines.xiangqi.board import Board
 from engines.xiangqi.book import Book, BookError, choose
-from engines.xiangqi.cycle import AXF_RULES
 from engines.xiangqi.mate import MateHunt, MateSearch
 from engines.xiangqi.mating import seek_mate
+from engines.xiangqi.scores import decided_by_rule, mate_moves, rank
 from engines.xiangqi.search import Searcher
+from engines.xiangqi.settings import (
+    FULL_LEVEL,
+    HIGHEST_ELO,
+    LOWEST_ELO,
+    Settings,
+    level_depth,
+    level_error,
+    level_of_elo,
+)
 from engines.xiangqi.table import Table
-from engines.xiangqi.track import INFINITE, MATE, MATE_BOUND, RULE_BOUND, RULE_WIN
+from engines.xiangqi.track import INFINITE, MATE
 
 if TYPE_CHECKING:
     from random import Random
 
-FULL_LEVEL = 20
-"""The level at which nothing is held back."""
-
-LOWEST_ELO, HIGHEST_ELO = 600, 2400
-"""What levels 0 and 20 are called when strength is asked for in Elo. Rough: no rating list stands behind it."""
+__all__ = ["FULL_LEVEL", "HIGHEST_ELO", "LOWEST_ELO", "SearchPlayer", "Settings", "level_of_elo", "mate_moves"]
 
 DEEPEST = 127
 """Iterations go no deeper."""
@@ -47,64 +51,6 @@ _SHARE = 0.65
 
 _LONGEST = 1e6
 """Seconds that a timer can wait."""
-
-
-@dataclass
-class Settings:
-    """How the player plays. Changes hold from the next choice on.
-
-    ``hash``: megabytes of the transposition table (``resize`` changes it). ``threads``: searching threads (0: one
-    for every processor). ``lines``: how many best moves to report (MultiPV). ``level``: 0 (a beginner) to 20 (full
-    strength). ``randomness``: centipawns by which a move may be worse than the best and still be chosen.
-    ``pruning`` and ``knowledge``: 0 (none) to 3 (all). ``contempt``: centipawns that a draw costs. ``overhead``:
-    seconds of each move that pass outside the player. ``move_time``: seconds a move when nothing limits it.
-    ``rules``: of repetition, as ``engines.xiangqi.cycle`` numbers them. ``natural_limit``: plies without capture
-    that draw, 0 for none; a side's checks beyond ``free_checks``, and the answers to those, don't count (-1: all
-    count). ``resign``: centipawns behind at which it resigns, 0 for never. ``draws``: whether it may offer draws.
-    ``pondering``: it will also think in the opponent's time, and may spend more. ``idle``: how much of the
-    processor it leaves to others, 0 to 3. ``seed``: makes random choices repeatable. ``use_book``: answer from the
-    books (``SearchPlayer.open_books``) while they know the position.
-    """
-
-    hash: int = 64
-    threads: int = 1
-    lines: int = 1
-    level: int = FULL_LEVEL
-    randomness: int = 0
-    pruning: int = 3
-    knowledge: int = 3
-    contempt: int = 0
-    overhead: float = LAG
-    move_time: float = 2.0
-    rules: int = AXF_RULES
-    natural_limit: int = 120
-    free_checks: int = -1
-    resign: int = 0
-    draws: bool = False
-    pondering: bool = False
-    idle: int = 0
-    seed: int | None = None
-    use_book: bool = False
-
-
-def level_of_elo(elo: float) -> int:
-    """The level that comes nearest to a rating."""
-    share = (elo - LOWEST_ELO) / (HIGHEST_ELO - LOWEST_ELO)
-    return max(0, min(FULL_LEVEL, round(share * FULL_LEVEL)))
-
-
-def mate_moves(score: int) -> int | None:
-    """The moves to mate that a score says (negative: being mated); ``None`` for scores that are no mate."""
-    if score > MATE_BOUND:
-        return (MATE - score + 1) // 2
-    if score < -MATE_BOUND:
-        return -((MATE + score) // 2)
-    return None
-
-
-def decided_by_rule(score: int) -> bool:
-    """Whether a score says that the rules of repetition decide the game."""
-    return RULE_BOUND < abs(score) < MATE_BOUND
 
 
 class _Timer:
@@ -522,7 +468,7 @@ class SearchPlayer:
             return False
         if limits.depth is not None and depth >= limits.depth:
             return True
-        if level < FULL_LEVEL and depth >= _level_depth(level):
+        if level < FULL_LEVEL and depth >= level_depth(level):
             return True
         score = main.ranking(1)[0][1]
         mate = mate_moves(score)
@@ -623,31 +569,16 @@ class SearchPlayer:
     def _draw_lot(self, ranking: list[tuple[int, int, list[int]]], level: int) -> tuple[int, int, list[int]]:
         """One of the moves, the better ones more likely: each is judged with an error that grows as the level falls."""
         dice = self._dice()
-        spread = _level_error(level) + self.settings.randomness / 2
+        spread = level_error(level) + self.settings.randomness / 2
         known = [entry for entry in ranking if entry[1] > -INFINITE]
         if level == FULL_LEVEL:
-            known = [entry for entry in known if _rank(entry[1]) >= _rank(known[0][1]) - self.settings.randomness]
-        return max(known or ranking[:1], key=lambda entry: _rank(entry[1]) + dice.gauss(0, spread))
+            known = [entry for entry in known if rank(entry[1]) >= rank(known[0][1]) - self.settings.randomness]
+        return max(known or ranking[:1], key=lambda entry: rank(entry[1]) + dice.gauss(0, spread))
 
 
 def _nodes(searchers: list[Searcher]) -> int:
     """The positions that all of them have looked at."""
     return sum(searcher.nodes for searcher in searchers)
-
-
-def _rank(score: int) -> int:
-    """A score to compare moves by: losing by rule is no better than being mated as soon."""
-    return score + RULE_WIN - MATE if -MATE_BOUND < score < -RULE_BOUND else score
-
-
-def _level_depth(level: int) -> int:
-    """How deep a level below the full one looks: a beginner sees his own move and the next capture."""
-    return 1 + level * 2 // 3
-
-
-def _level_error(level: int) -> float:
-    """Standard deviation, in centipawns, of a level's errors in judging moves; 0 at full strength."""
-    return 0.6 * (FULL_LEVEL - level) ** 2
 
 
 def _help(searcher: Searcher, number: int) -> None:

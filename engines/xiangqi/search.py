@@ -10,7 +10,7 @@ from collections.abc import Container
 
 import cython
 
-from engines.xiangqi.track import told_score
+from engines.xiangqi.scores import told_score
 from engines.xiangqi.tree import Tree
 
 if not cython.compiled:  # compiled, search.pxd declares or imports all of these in C

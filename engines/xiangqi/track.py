@@ -21,17 +21,6 @@ if not cython.compiled:  # compiled, track.pxd declares or imports all of these 
     MATE, MATE_BOUND, RULE_WIN, RULE_BOUND, INFINITE, UNDECIDED = 30000, 29000, 20000, 19000, 32000, 32500
 
 
-def told_score(score: cython.int) -> cython.int:
-    """A score of the root as callers get it: a loss by rule that counted like a mate becomes what it is.
-
-    Who loses by rule is not mated, but has lost at once, so the root's side must not prefer it to a mate further off:
-    see ``Track.soonest``. Being mated takes it an even number of plies, and losing by rule an odd number.
-    """
-    if score < -MATE_BOUND and (MATE + score) & 1:
-        return score + MATE - RULE_WIN
-    return score
-
-
 @cython.final
 @cython.cclass
 class Track:
@@ -212,6 +201,6 @@ class Track:
         if theirs == mine:
             return self.draw()
         if (self.soonest or ply == 1) and theirs == (self.board.side != self.root_side):
-            # A mate of the root's side has an even number of plies, this an odd one: see ``told_score``.
+            # A mate of the root's side has an even number of plies, this an odd one: see ``scores.told_score``.
             return MATE - ply if theirs else ply + 1 - MATE
         return RULE_WIN - ply if theirs else ply - RULE_WIN

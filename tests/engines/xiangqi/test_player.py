@@ -355,3 +355,19 @@ def test_what_is_left_half_done_does_not_make_it_resign(make):
         reports, choice = told(make, MIDDLE, Limits(nodes=nodes), resign=150)
         best = reports[-1].candidates[0]
         assert choice.action == "move" or best.score <= -150
+
+
+@pytest.mark.parametrize("settings", [{}, {"lines": 40}, {"level": 12}, {"level": 0}, {"randomness": 50}, {"threads": 2}])
+def test_nobody_loses_by_rule_who_can_be_mated_later(make, settings):
+    # Black is mated next move whatever he does, but for the check that repeats for the third time.
+    game = Game("3k5/7R1/8R/9/9/9/9/9/9/r3K4 w")
+    for text in ("e0e1", "a0a1", "e1e0", "a1a0", "e0e1", "a0a1", "e1e0"):
+        game.play(next(move for move in game.board.legal_moves() if move_name(move) == text))
+    player = make(seed=1, **settings)
+    for depth in (2, 5):
+        choice = player.choose(game, 1, Limits(depth=depth))
+        assert move_name(choice.move) != "a1a0"
+    told = {move_name(one.move): one for one in choice.report.candidates}
+    if "lines" in settings:
+        assert told["a1a0"].extra == {"by rule": True} and told["a1a0"].mate is None
+        assert told["a1e1"].mate == -1
