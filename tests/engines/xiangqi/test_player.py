@@ -357,7 +357,9 @@ def test_what_is_left_half_done_does_not_make_it_resign(make):
         assert choice.action == "move" or best.score <= -150
 
 
-@pytest.mark.parametrize("settings", [{}, {"lines": 40}, {"level": 12}, {"level": 0}, {"randomness": 50}, {"threads": 2}])
+@pytest.mark.parametrize(
+    "settings", [{}, {"lines": 40}, {"level": 12}, {"level": 0}, {"randomness": 50}, {"threads": 2}]
+)
 def test_nobody_loses_by_rule_who_can_be_mated_later(make, settings):
     # Black is mated next move whatever he does, but for the check that repeats for the third time.
     game = Game("3k5/7R1/8R/9/9/9/9/9/9/r3K4 w")
