@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
-from protocols.sensor.framing import CHECKS, FrameSettings
+from protocols.sensor.framing import CHECKS, Crc, FrameSettings, check_size
 from protocols.sensor.link import DEFAULT_LINE, LineSettings
 from protocols.sensor.orientation import CORNERS, point_order
 from protocols.sensor.reading import ALPHABET, VALUES, Geometry, LedModel, Sensing
@@ -74,8 +74,8 @@ class LampSettings:
     low_first: bool = True
     every: float = 0.05
     """Seconds between two commands at least."""
-    check: str = ""
-    """A name in CHECKS, or empty: the check of the command's begin and items, in bytes before its end."""
+    check: str | Crc = ""
+    """A name in CHECKS, a CRC, or empty: the check of the command's begin and items, in bytes before its end."""
     check_start: int | None = None
     check_from: int = 0
     """The first byte of the command that the check covers."""
@@ -143,6 +143,10 @@ class _Table:
             words = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", list: "a list"}
             raise self.fail(key, f"must be {words[kind]}, not {value!r}")
         return value
+
+    def peek(self, key: str) -> Any:
+        """A value that is yet to be read; None when there is none."""
+        return self._content.get(key)
 
     def has(self, key: str) -> bool:
         return key in self._content
@@ -344,13 +348,13 @@ def _frame(table: _Table, points: PointSettings, geometry: Geometry, scans: int)
         length = table.within("length", int, 1, 1 << 16, natural)
         if length < natural:
             raise table.fail("length", f"{geometry.count} points in this coding take {natural} bytes")
-    check = table.choice("check", ("none", *CHECKS), "none")
+    check = _check(table)
     frame = FrameSettings(
         kind,
         table.data("start"),
         end,
         length,
-        "" if check == "none" else check,
+        check,
         _check_start(table, check),
         table.within("check_from", int, 0, 1000, 0),
         table.data("check_mark"),
@@ -366,13 +370,34 @@ def _frame(table: _Table, points: PointSettings, geometry: Geometry, scans: int)
     return frame
 
 
-def _check_start(table: _Table, check: str) -> int | None:
+def _check(table: _Table) -> str | Crc:
+    """A check by its name, or a CRC told in a table; empty: none."""
+    if not isinstance(table.peek("check"), dict):
+        check = table.choice("check", ("none", *CHECKS), "none")
+        return "" if check == "none" else check
+    told = table.table("check")
+    width = told.take("width", int)
+    if width not in (8, 16):
+        raise told.fail("width", f"must be 8 or 16, not {width}")
+    most = (1 << width) - 1
+    crc = Crc(
+        width,
+        told.within("polynomial", int, 1, most),
+        told.take("reflected", bool, False),
+        told.within("xor", int, 0, most, 0),
+        told.choice("first_byte", ("high", "low"), "high") == "low",
+    )
+    told.done()
+    return crc
+
+
+def _check_start(table: _Table, check: str | Crc) -> int | None:
     """What a check begins with, where the file says so."""
     if not table.has("check_start"):
         return None
-    if check == "none":
+    if not check:
         raise table.fail("check_start", "there is no check")
-    most: int = (1 << 8 * CHECKS[check][0]) - 1
+    most: int = (1 << 8 * check_size(check)) - 1
     start: int = table.within("check_start", int, 0, most)
     return start
 
@@ -401,7 +426,7 @@ def _lamps(table: _Table) -> LampSettings:
     item: tuple[str, ...] | str = ()
     if not mask:
         item = _lamp_item(table)
-    check = table.choice("check", ("none", *CHECKS), "none")
+    check = _check(table)
     settings = LampSettings(
         model,
         table.within("colours", int, 1, 3, 1),
@@ -412,7 +437,7 @@ def _lamps(table: _Table) -> LampSettings:
         mask,
         table.choice("first_bit", ("low", "high"), "low") == "low",
         table.within("every_ms", int, 1, 10000, 50) / 1000,
-        "" if check == "none" else check,
+        check,
         _check_start(table, check),
         table.within("check_from", int, 0, 1000, 0),
         table.take("check_hex", bool, False),

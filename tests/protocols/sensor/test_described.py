@@ -242,6 +242,10 @@ def test_pulled_up_inputs_behind_a_counter():
     assert readings(DescribedCodec(board).feed(frames, 1.0)) == ["X" + "." * 63]
 
 
+CRCS = [
+    "{ width = 8, polynomial = 0x31, reflected = true }",
+    '{ width = 16, polynomial = 0x3D65, xor = 0xFFFF, first_byte = "low" }',
+]
 SHAPES = st.tuples(st.integers(1, 12), st.integers(1, 12))
 
 
@@ -275,9 +279,10 @@ def descriptions(draw):
         keys = ".xo" if coding == "letter" else "013"
         points += f"[points.values]\n{toml(dict(zip(keys, values, strict=False)))}\n".replace(", ", "\n")
     frame = 'kind = "line"\nend = "\\n"\n' if text else 'kind = "bytes"\nstart = "hex:5A A5"\nend = "hex:0D"\n'
-    check = draw(st.sampled_from(["none", "xor8", "sum7", "crc8", "crc16-xmodem", "crc16-modbus"]))
-    frame += f'check = "{check}"\ncheck_from = {draw(st.integers(0, 3))}\n'
-    if check != "none" and draw(st.booleans()):
+    check = draw(st.sampled_from(["none", "xor8", "sum7", "crc8", "crc16-xmodem", "crc16-modbus", *CRCS]))
+    check = check if check in CRCS else f'"{check}"'
+    frame += f"check = {check}\ncheck_from = {draw(st.integers(0, 3))}\n"
+    if "none" not in check and draw(st.booleans()):
         frame += f"check_start = {draw(st.integers(0, 127))}\n"
     poll = '[poll]\nsend = "?"\nevery_ms = 50\n' if draw(st.booleans()) else ""
     return (

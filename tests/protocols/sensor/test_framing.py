@@ -2,7 +2,7 @@
 
 import pytest
 
-from protocols.sensor.framing import CHECKS, Framer, FrameSettings, check_bytes
+from protocols.sensor.framing import CHECKS, Crc, Framer, FrameSettings, check_bytes
 
 
 def framer(valid=lambda content: True, **given):
@@ -38,6 +38,22 @@ def test_other_starts():
         ("crc16-modbus", 65535),
     ):
         assert check_bytes(name, b"123456789", usual) == check_bytes(name, b"123456789")
+
+
+@pytest.mark.parametrize(("crc", "start", "check"), [
+    (Crc(16, 0x1021, reflected=True, xor=0xFFFF), 0xFFFF, "906e"),  # X-25
+    (Crc(16, 0x1021, reflected=True), 0, "2189"),  # KERMIT
+    (Crc(16, 0x8005, reflected=True, low_first=True), 0xFFFF, "374b"),  # MODBUS
+    (Crc(16, 0x8005, reflected=True), 0, "bb3d"),  # ARC
+    (Crc(16, 0x3D65, reflected=True, xor=0xFFFF), 0, "ea82"),  # DNP
+    (Crc(16, 0x1021, xor=0xFFFF), 0xFFFF, "d64e"),  # GENIBUS
+    (Crc(8, 0x31, reflected=True), 0, "a1"),  # MAXIM
+    (Crc(8, 0x07, xor=0x55), 0, "a1"),  # I-432-1
+    (Crc(8, 0x2F, xor=0xFF), 0xFF, "df"),  # AUTOSAR
+])  # fmt: skip
+def test_any_crc(crc, start, check):
+    """The check values of the catalogue of CRCs."""
+    assert check_bytes(crc, b"123456789", start).hex() == check
 
 
 class TestLines:
