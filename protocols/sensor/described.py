@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from protocols.sensor.description import Description, LampSettings, content_length
-from protocols.sensor.framing import Framer, check_bytes
+from protocols.sensor.framing import Framer, Key, check_bytes
 from protocols.sensor.lamps import COLOURS, LampRenderer, check_lamps
 from protocols.sensor.orientation import inverse
 from protocols.sensor.reading import EMPTY, OFF, Button, Event, Hello, Note, Reading, Still
@@ -321,7 +321,7 @@ class DescribedCodec:
 
     def _content(self, content: bytes, now: float) -> list[Event]:
         description = self.description
-        if description.frame.kind == "line":
+        if description.frame.kind == "line" or isinstance(content, Key):
             button = description.buttons.get(content)
             if button is not None:
                 self._heard = now

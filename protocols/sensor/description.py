@@ -104,7 +104,7 @@ class Description:
     silence: float = 0.0
     """Seconds of silence that mean the board is gone; 0: silence means nothing (it sends on change only)."""
     buttons: dict[bytes, str] = field(default_factory=dict)
-    """Lines that are keys: content, name of the key."""
+    """Lines (or short messages between frames of bytes) that are keys: content, name of the key."""
 
     @property
     def along(self) -> int:
@@ -165,7 +165,10 @@ class _Table:
 
     def data(self, key: str, default: str | None = "") -> bytes:
         """Bytes, written as text, or as ``hex:FE 01``."""
-        text: str = self.take(key, str, default)
+        return self.bytes_of(key, self.take(key, str, default))
+
+    def bytes_of(self, key: str, text: str) -> bytes:
+        """The bytes of a text at this key."""
         try:
             return bytes.fromhex(text[4:]) if text.startswith("hex:") else text.encode("latin-1")
         except ValueError:
@@ -210,17 +213,30 @@ def parse(text: str) -> Description:
     every = poll.within("every_ms", int, 10, 60000, 100) / 1000
     poll.done()
     frame = _frame(top.table("frame"), points, geometry, scans)
-    buttons = {}
-    for said, button in top.table("buttons").rest().items():
-        if not isinstance(button, str):
-            raise DescriptionError(f"buttons.{said}: must be the name of a key")
-        buttons[said.encode("latin-1", "replace")] = button
-    if buttons and frame.kind != "line":
-        raise DescriptionError("buttons: only a board that sends lines can have them")
+    buttons = _buttons(top.table("buttons"), frame)
     frame = replace(frame, plain=frozenset(buttons))
     lamps = _lamps(top.table("lamps"))
     top.done()
     return Description(name, geometry, sensing, line, frame, points, lamps, scans, start, send, every, silence, buttons)
+
+
+def _buttons(table: _Table, frame: FrameSettings) -> dict[bytes, str]:
+    """What keys say. On a board that sends bytes the first ones must tell a key from a frame and from other keys."""
+    buttons: dict[bytes, str] = {}
+    for said, button in table.rest().items():
+        if not isinstance(button, str):
+            raise table.fail(said, "must be the name of a key")
+        message = table.bytes_of(said, said)
+        if not message or message in buttons:
+            raise table.fail(said, "says nothing, or the same as another key")
+        if frame.kind == "bytes":
+            if not frame.start or not (frame.end or frame.check):
+                raise table.fail(said, "keys among frames of bytes need frames with a start, and an end or a check")
+            for other in (frame.start, *buttons):
+                if message.startswith(other) or other.startswith(message):
+                    raise table.fail(said, "begins as a frame or another key does, so it cannot be told from that")
+        buttons[message] = button
+    return buttons
 
 
 def _line(table: _Table) -> LineSettings:

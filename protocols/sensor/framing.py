@@ -97,6 +97,10 @@ def check_bytes(name: str | Crc, data: bytes, start: int | None = None) -> bytes
     return value.to_bytes(size, "little" if name == "crc16-modbus" else "big")
 
 
+class Key(bytes):
+    """A short message between frames of bytes, as a framer gives it among their contents."""
+
+
 @dataclass(frozen=True)
 class FrameSettings:
     """How frames are told apart."""
@@ -118,7 +122,9 @@ class FrameSettings:
     check_mark: bytes = b""
     """For lines: what stands between the content and the check's hexadecimal digits."""
     plain: frozenset[bytes] = frozenset()
-    """Lines that come without a check (keys)."""
+    """Keys: lines that come without a check, or short messages between frames of bytes. Of those none begins as another
+    or as a frame does, so the first bytes tell which it is.
+    """
     gap: float = 0.0
     """Seconds of silence that lie only between frames; 0: not to be relied on."""
 
@@ -234,7 +240,17 @@ class Framer:
 
     def _frames(self) -> list[bytes]:
         frames: list[bytes] = []
-        while len(self._buffer) >= self.size + self._ahead:
+        while self._buffer:
+            if self._in_step and self.settings.plain:
+                key = self._key()
+                if key is None:
+                    break  # the beginning of one
+                if key:
+                    del self._buffer[: len(key)]
+                    frames.append(key)
+                    continue
+            if len(self._buffer) < self.size + self._ahead:
+                break
             if not self._in_step and not self._find_step():
                 break
             content = self._content(0)
@@ -247,6 +263,16 @@ class Framer:
             if self.settings.raw:
                 self._in_step = False  # what comes before the next silence is too much
         return frames
+
+    def _key(self) -> Key | None:
+        """The key that the buffer begins with, empty where it is none, None where it may become one. Only asked where
+        a frame would be taken too: bytes within damage are nobody's key.
+        """
+        for message in self.settings.plain:
+            if self._buffer.startswith(message):
+                return Key(message)
+        begun = bytes(self._buffer)
+        return None if any(message.startswith(begun) for message in self.settings.plain) else Key()
 
     def _find_step(self) -> bool:
         """Look for the one place where two frames in a row can begin; drop what lies before it."""

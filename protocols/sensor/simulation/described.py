@@ -69,7 +69,7 @@ class DescribedDevice:
     def press(self, name: str, now: float) -> None:
         for said, button in self.description.buttons.items():
             if button == name:
-                self._out += said + self.description.frame.end
+                self._out += said + (self.description.frame.end if self.description.frame.kind == "line" else b"")
                 return
 
     def set_hand(self, present: bool, now: float) -> None:

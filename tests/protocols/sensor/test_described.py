@@ -212,6 +212,24 @@ class TestLetters:
         assert board.codec._settler.points == "".join(board.device.sensors.things)
 
 
+@pytest.mark.parametrize("poll", ["", '[poll]\nsend = "?"'])
+def test_keys_on_a_board_that_sends_bytes(poll):
+    description = chess(
+        'coding = "bit"\nplanes = ["X"]',
+        'start = "hex:5A A5"\ncheck = "crc8"',
+        '[buttons]\n"hex:4B 01" = "pass"\n"hex:4B 02" = "undo"\n' + poll,
+    )
+    board = VirtualBoard(DescribedDevice(Sensors(description.geometry, "pol"), description, every=0.1),
+                         DescribedCodec(description))  # fmt: skip
+    board.run(1.0)
+    board.press("undo")
+    board.put(5, "X")
+    board.press("pass")
+    events = board.run(1.0)
+    assert [event.name for event in events if isinstance(event, Button) and event.down] == ["undo", "pass"]
+    assert readings(events) == ["....." + "X" + "." * 58]
+
+
 @pytest.mark.parametrize(("more", "command"), [
     ('check = "xor8"', "4c 00 02 4e 0d"),
     ('check = "xor8"\ncheck_from = 1', "4c 00 02 02 0d"),

@@ -123,6 +123,22 @@ def test_frames_that_cannot_be_told_apart(frame, complaint):
         parse(BITS.format(frame=frame))
 
 
+@pytest.mark.parametrize(
+    ("frame", "keys", "complaint"),
+    [
+        ('start = "S"', '"K" = "pass"', "need frames with a start"),
+        ('end = "!"', '"K" = "pass"', "need frames with a start"),
+        ('start = "SK"\nend = "!"', '"S" = "pass"', "begins as"),
+        ('start = "S"\nend = "!"', '"K" = "pass"\n"KK" = "undo"', "begins as"),
+        ('start = "S"\nend = "!"', '"K" = "pass"\n"hex:4B" = "undo"', "the same as another"),
+        ('start = "S"\nend = "!"', '"hex:4" = "pass"', "neither text nor hex"),
+    ],
+)
+def test_keys_that_cannot_be_told_apart(frame, keys, complaint):
+    with pytest.raises(DescriptionError, match=rf"^buttons\..*{complaint}"):
+        parse(BITS.format(frame=frame) + f"[buttons]\n{keys}\n")
+
+
 def test_raw_bytes_need_silence_and_equal_scans():
     text = BITS.format(frame="gap_ms = 50").replace('sensing = "occ"', 'sensing = "occ"\nequal_scans = 2')
     assert parse(text).frame.raw
