@@ -119,7 +119,9 @@ def with_order(text: str, order: tuple[int, ...]) -> str:
     told = "order = [\n" + "".join(f"    {row},\n" for row in rows) + "]\n"
     after = text[: head.end()] + told + body + text[stop:]
     description = parse(after)
-    by_line = (before.points.coding == "bit" and not before.points.packed) or before.lamps.mask
+    by_line = (
+        (before.points.coding == "bit" and not before.points.packed) or before.lamps.mask or before.events is not None
+    )
     if by_line and description.along != before.along:
         raise DescriptionError("points.along: does not fit what the board counts; set it and walk again")
     return after

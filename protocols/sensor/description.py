@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
+from protocols.sensor.eventlines import EventSettings, fields_of
 from protocols.sensor.framing import CHECKS, Crc, FrameSettings, check_size
 from protocols.sensor.link import DEFAULT_LINE, LineSettings
 from protocols.sensor.orientation import CORNERS, point_order
-from protocols.sensor.reading import ALPHABET, VALUES, Geometry, LedModel, Sensing
+from protocols.sensor.reading import ALPHABET, EMPTY, OCCUPIED, VALUES, Geometry, LedModel, Sensing
 from protocols.toml import parse_toml, read_text
 
-CODINGS = ("bit", "nibble", "byte", "letter", "decimal", "analogue")
+CODINGS = ("bit", "nibble", "byte", "letter", "decimal", "analogue", "events")
 
 LAMP_ITEMS = ("index", "line", "place", "line_place", "on", "red", "green", "blue", "lamp")
 """What can be said about a lamp: its number in the board's own order, the line (row or column, as the board counts)
@@ -105,6 +106,8 @@ class Description:
     """Seconds of silence that mean the board is gone; 0: silence means nothing (it sends on change only)."""
     buttons: dict[bytes, str] = field(default_factory=dict)
     """Lines (or short messages between frames of bytes) that are keys: content, name of the key."""
+    events: EventSettings | None = None
+    """Lines that tell one point."""
 
     @property
     def along(self) -> int:
@@ -216,8 +219,15 @@ def parse(text: str) -> Description:
     buttons = _buttons(top.table("buttons"), frame)
     frame = replace(frame, plain=frozenset(buttons))
     lamps = _lamps(top.table("lamps"))
+    events = _events(top.table("events"), points, geometry, sensing) if top.has("events") else None
+    if events is None and points.coding == "events":
+        raise DescriptionError("events: is missing: it says how a point is told")
+    if events is not None and (frame.kind != "line" or scans > 1):
+        raise DescriptionError("events: only for a board that sends lines, each of them once (equal_scans = 1)")
     top.done()
-    return Description(name, geometry, sensing, line, frame, points, lamps, scans, start, send, every, silence, buttons)
+    return Description(
+        name, geometry, sensing, line, frame, points, lamps, scans, start, send, every, silence, buttons, events
+    )
 
 
 def _buttons(table: _Table, frame: FrameSettings) -> dict[bytes, str]:
@@ -237,6 +247,41 @@ def _buttons(table: _Table, frame: FrameSettings) -> dict[bytes, str]:
                     raise table.fail(said, "begins as a frame or another key does, so it cannot be told from that")
         buttons[message] = button
     return buttons
+
+
+def _events(table: _Table, points: PointSettings, geometry: Geometry, sensing: Sensing) -> EventSettings:
+    patterns: list[tuple[str, str]] = []
+    put = table.take("put", object)
+    if isinstance(put, str):
+        put = {put: "" if "{value}" in put or sensing != "occ" else OCCUPIED}
+    if not isinstance(put, dict) or not put:
+        raise table.fail("put", "must be a text, or a table of texts and what they stand for")
+    patterns += list(put.items())
+    patterns.append((table.take("lift", str), EMPTY))
+    letters: str = table.take("letters", str, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef")
+    for text, value in patterns:
+        key = "lift" if value == EMPTY else "put"
+        try:
+            names = fields_of(text)
+        except ValueError as error:
+            raise table.fail(key, f"{error}; not {text!r}") from None
+        if value and (not isinstance(value, str) or value not in ALPHABET[sensing] or len(value) != 1):
+            raise table.fail(key, f"no value of a board of kind {sensing}: {value!r}")
+        if (value == "") != ("value" in names) or ("value" in names and points.coding not in ("letter", "events")):
+            raise table.fail(key, "must say what lies there, by {value} and points.values or by a table, not both")
+        if "value" in names and not points.values:
+            raise table.fail(key, "{value} needs points.values")
+        if "letter" in names and (len(letters) < geometry.width or len(set(letters)) < len(letters)):
+            raise table.fail("letters", f"must be {geometry.width} different ones")
+    begin, done, ask = table.data("begin"), table.data("done"), table.data("ask")
+    if bool(begin) != bool(done) or (points.coding == "events" and not begin):
+        raise table.fail("begin", "and done belong together; without another coding of whole states they are needed")
+    base = table.within("base", int, 0, 1, 0)
+    table.done()
+    order = points.order
+    vertical = len(order) > 1 and geometry.column(order[0]) == geometry.column(order[1])
+    along = geometry.height if vertical else geometry.width
+    return EventSettings(tuple(patterns), points.values, order, along, vertical, letters, base, begin, done, ask)
 
 
 def _line(table: _Table) -> LineSettings:
@@ -285,7 +330,7 @@ def _points(table: _Table, geometry: Geometry, sensing: Sensing) -> PointSetting
         settings["ignore"] = table.take("ignore", str, " ")
     if coding == "analogue":
         settings |= _analogue(table.table("analogue"))
-    elif coding != "bit":
+    elif coding != "bit" and (coding != "events" or table.has("values")):
         settings["values"] = _values(table.table("values"), coding, allowed)
         settings["other"] = table.take("other", str, "") if table.has("other") else ""
         if settings["other"] and settings["other"] not in allowed:
@@ -299,7 +344,7 @@ def _values(table: _Table, coding: str, allowed: frozenset[str]) -> dict[int | s
     for key, value in table.rest().items():
         if not isinstance(value, str) or value not in VALUES or value not in allowed or len(value) != 1:
             raise table.fail(key, f"no value of this kind of board: {value!r} (possible: {''.join(sorted(allowed))})")
-        if coding == "letter":
+        if coding in ("letter", "events"):
             if len(key) != 1:
                 raise table.fail(key, "must be one letter")
             values[key] = value
@@ -347,7 +392,9 @@ def content_length(points: PointSettings, geometry: Geometry) -> int:
 
 
 def _frame(table: _Table, points: PointSettings, geometry: Geometry, scans: int) -> FrameSettings:
-    text = points.coding in ("letter", "decimal") or (points.coding == "analogue" and points.numbers == "decimal")
+    text = points.coding in ("letter", "decimal", "events") or (
+        points.coding == "analogue" and points.numbers == "decimal"
+    )
     kind = table.choice("kind", ("line", "bytes"), "line" if text else "bytes")
     length = 0
     if kind == "line":
@@ -357,7 +404,7 @@ def _frame(table: _Table, points: PointSettings, geometry: Geometry, scans: int)
         if not end:
             raise table.fail("end", "a line must end in something")
     else:
-        if points.coding == "decimal" or (points.coding == "analogue" and points.numbers == "decimal"):
+        if points.coding in ("decimal", "events") or (points.coding == "analogue" and points.numbers == "decimal"):
             raise table.fail("kind", "decimal numbers have no fixed length, so they come in lines")
         end = table.data("end")
         natural = points.skip + content_length(points, geometry)
