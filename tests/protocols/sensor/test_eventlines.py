@@ -8,6 +8,7 @@ from protocols.sensor.reading import Note, Reading
 from protocols.sensor.simulation.described import DescribedDevice
 from protocols.sensor.simulation.sensors import Sensors, sensed
 from protocols.sensor.simulation.virtual import VirtualBoard
+from protocols.sensor.simulation.wire import Wire, WireFaults
 
 PURE = 'ask = "all?"\nbegin = "all"\ndone = "end"\n'
 
@@ -99,3 +100,22 @@ def test_what_is_wrong_is_told(events, complaint):
     with pytest.raises(DescriptionError) as error:
         board_of(events)
     assert complaint in str(error.value)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_after_a_bad_line_the_board_is_known_again(seed):
+    description = board_of(PLAIN, frame='check = "crc16-xmodem"\ncheck_mark = "*"')
+    board = VirtualBoard(
+        DescribedDevice(Sensors(description.geometry, "occ"), description), DescribedCodec(description)
+    )
+    board.wire = Wire(WireFaults(drop=0.01, double=0.01, flip=0.01), seed)
+    for step in range(60):
+        board.put(step * 5 % 12, "X."[step // 12 % 2])
+        board.run(0.3)
+    assert board.codec.bad_frames > 3
+    board.wire.faults = WireFaults()
+    for thing in "X.X":
+        board.put(0, thing)
+        board.run(2.0)
+    now = "".join(sensed(thing, "occ") for thing in board.device.sensors.things)
+    assert board.codec._settler.points == now and not board.codec._doubt
