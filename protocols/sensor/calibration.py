@@ -119,9 +119,9 @@ def with_order(text: str, order: tuple[int, ...]) -> str:
     told = "order = [\n" + "".join(f"    {row},\n" for row in rows) + "]\n"
     after = text[: head.end()] + told + body + text[stop:]
     description = parse(after)
-    by_line = (
-        (before.points.coding == "bit" and not before.points.packed) or before.lamps.mask or before.events is not None
-    )
+    by_line = (before.points.coding == "bit" and not before.points.packed) or before.lamps.mask
+    if before.events is not None:
+        by_line = by_line or any("{index}" not in pattern for pattern, _ in before.events.patterns)
     if by_line and description.along != before.along:
         raise DescriptionError("points.along: does not fit what the board counts; set it and walk again")
     return after

@@ -12,6 +12,7 @@ from protocols.sensor.calibration import with_order
 from protocols.sensor.connection import Connection
 from protocols.sensor.described import DescribedCodec
 from protocols.sensor.description import DescriptionError, load, parse
+from protocols.sensor.orientation import point_order
 from protocols.sensor.ports_command import calibrate
 from protocols.sensor.simulation.described import DescribedDevice
 from protocols.sensor.simulation.sensors import Sensors
@@ -158,3 +159,17 @@ def test_bits_in_lines_keep_their_length():
     with pytest.raises(DescriptionError, match="along"):
         with_order(text, columns)
     assert parse(with_order(text + 'along = "columns"\n', columns)).points.order == columns
+
+
+@pytest.mark.parametrize(("told", "free"), [("{index}", True), ("{line},{place}", False)])
+def test_lines_of_points_named_by_line_keep_their_length(told, free):
+    text = (
+        '[board]\ncolumns = 4\nrows = 3\nsensing = "occ"\n[points]\ncoding = "events"\n'
+        f'[events]\nput = "+{told}"\nlift = "-{told}"\nbegin = "all"\ndone = "end"\n'
+    )
+    columns = point_order(parse(text).geometry, along="columns")
+    if free:
+        assert parse(with_order(text, columns)).points.order == columns
+    else:
+        with pytest.raises(DescriptionError, match="along"):
+            with_order(text, columns)
