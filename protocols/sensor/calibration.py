@@ -7,7 +7,7 @@ import re
 
 from protocols.sensor.description import Description, DescriptionError, parse
 from protocols.sensor.orientation import CORNERS, inverse, point_order
-from protocols.sensor.reading import EMPTY, FAULT, UNSURE, Geometry
+from protocols.sensor.reading import EMPTY, FAULT, OFF, UNSURE, Geometry, lamps
 
 
 def point_words(point: int, geometry: Geometry) -> str:
@@ -19,10 +19,18 @@ def point_words(point: int, geometry: Geometry) -> str:
 class Calibration:
     """Names points, takes what the board says, and finds its order. Ends early where only one regular order (a corner,
     rows or columns, to and fro or not) fits what was seen.
+
+    A point's lamp has the number of its sensor, so it is known as late as that: the named point is lit as soon as
+    every regular order that still fits has it at the same number (a lamp elsewhere would lead to a wrong order). The
+    lamp under a stone just found is lit until it is taken off. Lamps at edges and corners have their own order; they
+    show every named point.
     """
 
     def __init__(self, description: Description) -> None:
         geometry = self._geometry = description.geometry
+        self._model = description.lamps.model
+        self._order = description.points.order
+        self._last: int | None = None
         self._numbers = inverse(description.points.order)
         """For each point as the file has it now: the board's number."""
         self._found: dict[int, int] = {}
@@ -49,6 +57,18 @@ class Calibration:
             return next(iter(self._regular))
         return None
 
+    @property
+    def lamps(self) -> str:
+        """The lamps to be shown now, as the file's order has them (see ``reading.lamps``)."""
+        point = self._last if self._lift else self._left[0] if self._left and self.order is None else None
+        if self._model == "none" or point is None:
+            return OFF * self._geometry.count
+        if self._model != "point":
+            return lamps(self._geometry, {point: "P"})
+        numbers = {number for number, found in self._found.items() if found == point}
+        numbers = numbers or {order.index(point) for order in self._regular}
+        return lamps(self._geometry, {self._order[number]: "P" for number in numbers} if len(numbers) == 1 else ())
+
     def take(self, points: str) -> str:
         """What the board shows now; gives what to say, or nothing where nothing is new."""
         there = [point for point, value in enumerate(points) if value not in EMPTY + FAULT + UNSURE]
@@ -64,13 +84,14 @@ class Calibration:
                 before = point_words(self._found[number], self._geometry)
                 return self._tell(f"that was {before}; another point is wanted")
             point = self._left.pop(0)
-            self._found[number] = point
+            self._found[number] = self._last = point
             self._regular = {order for order in self._regular if order[number] == point}
             self._lift = True
             return self._tell(f"it is the board's number {number}; take it off")
         if self.order is not None:
             return self._tell("the order is known")
-        return self._tell(f"put a stone on {point_words(self._left[0], self._geometry)}")
+        lit = " (it is lit)" if self.lamps != OFF * self._geometry.count else ""
+        return self._tell(f"put a stone on {point_words(self._left[0], self._geometry)}{lit}")
 
     def _tell(self, text: str) -> str:
         if text == self._told:
@@ -99,6 +120,8 @@ def with_order(text: str, order: tuple[int, ...]) -> str:
     after = text[: head.end()] + told + body + text[stop:]
     description = parse(after)
     by_line = (before.points.coding == "bit" and not before.points.packed) or before.lamps.mask
+    if before.events is not None:
+        by_line = by_line or any("{index}" not in pattern for pattern, _ in before.events.patterns)
     if by_line and description.along != before.along:
         raise DescriptionError("points.along: does not fit what the board counts; set it and walk again")
     return after

@@ -11,11 +11,14 @@ import re
 from collections.abc import Callable, Sequence
 
 from protocols.sensor.description import Description, LampSettings, content_length
-from protocols.sensor.framing import Framer, check_bytes
+from protocols.sensor.framing import Framer, Key, check_bytes
 from protocols.sensor.lamps import COLOURS, LampRenderer, check_lamps
 from protocols.sensor.orientation import inverse
 from protocols.sensor.reading import EMPTY, OFF, Button, Event, Hello, Note, Reading, Still
 from protocols.sensor.scans import Analogue, Settler
+
+ASK_AGAIN = 1.0
+"""Seconds after which a board that tells events is asked again for a whole state."""
 
 BLINK = 0.5
 """Seconds a blinking lamp is on, and then off."""
@@ -246,6 +249,10 @@ class DescribedCodec:
         self._next_lamps = now
         self._shown: bytes | None = None
         self._told_learning = False
+        self._state: list[str] | None = None
+        self._building: list[str] | None = None
+        self._doubt = self.description.events is not None
+        self._next_ask = now
 
     # --- what the connection sees
 
@@ -278,6 +285,9 @@ class DescribedCodec:
         if self._start_due:
             self._start_due = False
             out += description.start
+        if self._asks and now >= self._next_ask:
+            self._next_ask = now + ASK_AGAIN
+            out += self._asks
         if description.poll and now >= self._next_poll:
             self._next_poll = now + description.poll_every
             out += description.poll
@@ -289,10 +299,18 @@ class DescribedCodec:
                 out += command
         return out
 
+    @property
+    def _asks(self) -> bytes:
+        """What is to be sent for a whole state, while one is wanted."""
+        events = self.description.events
+        return events.ask if events is not None and self._doubt else b""
+
     def wake(self, now: float) -> float:
         if self._silent and self._heard is None:
             return math.inf
         times = [self._next_poll] if self.description.poll else []
+        if self._asks:
+            times.append(self._next_ask)
         if self.description.lamps.model != "none" and self._hello is not None:
             blinks = any(lamp.islower() for lamp in self._renderer.frame(now))
             if blinks:
@@ -305,6 +323,15 @@ class DescribedCodec:
     # --- incoming
 
     def feed(self, data: bytes, now: float) -> list[Event]:
+        if self.description.events is None:
+            return self._portion(data, now)
+        # Line by line: a damaged one among others must be known of where it stood.
+        last = self.description.frame.end[-1:]
+        pieces = data.split(last)
+        lines = [piece + last for piece in pieces[:-1]] + pieces[-1:]
+        return [event for line in lines if line for event in self._portion(line, now)]
+
+    def _portion(self, data: bytes, now: float) -> list[Event]:
         events: list[Event] = []
         before = self._framer.bad
         contents = self._framer.feed(data, now)
@@ -312,6 +339,7 @@ class DescribedCodec:
         if damaged:
             # A frame was lost, before or after those that have come; what it said is not known.
             self._complete = False
+            self._lose(now)
             events.append(Note(f"damaged frame in: {data[-60:]!r}", now))
         for content in contents:
             events += self._content(content, now)
@@ -321,12 +349,15 @@ class DescribedCodec:
 
     def _content(self, content: bytes, now: float) -> list[Event]:
         description = self.description
-        if description.frame.kind == "line":
+        if description.frame.kind == "line" or isinstance(content, Key):
             button = description.buttons.get(content)
             if button is not None:
                 self._heard = now
                 return [Button(button, True, now), Button(button, False, now)]
-            if not content.startswith(description.frame.start):
+            told = self._event_line(content, now)
+            if told is not None:
+                return told
+            if not content.startswith(description.frame.start) or description.points.coding == "events":
                 return [Note(f"another line: {content[:60]!r}", now)] if content else []
             content = content[len(description.frame.start) :]
         content = content[: self._natural(content)]
@@ -344,15 +375,59 @@ class DescribedCodec:
             values = self._decoder.decode(content)
             if values is None:
                 return [self._unfit(content, now)]
-            self._heard = now
+        return events + self._whole(values, now)
+
+    def _whole(self, values: str, now: float) -> list[Event]:
+        """A whole state has come."""
+        self._heard = now
+        self._state, self._building, self._doubt = list(values), None, False
+        events: list[Event] = []
         if self._hello is None:
             self._hello = self._make_hello(now)
             events.append(self._hello)
         return events + self._reading(values, now)
 
+    def _lose(self, now: float) -> None:
+        """A line was lost: of a board that tells events a whole state is wanted."""
+        self._building = None
+        if self.description.events is not None and not self._doubt:
+            self._doubt, self._next_ask = True, now
+
+    def _event_line(self, content: bytes, now: float) -> list[Event] | None:
+        """What comes of a line that tells one point, or begins or ends a whole state; None for other lines."""
+        settings = self.description.events
+        if settings is None or not content:
+            return None
+        if content == settings.begin:
+            self._building = [EMPTY] * self.description.geometry.count
+        elif content == settings.done:
+            return [] if self._building is None else self._whole("".join(self._building), now)
+        elif (told := settings.read(content)) is None:
+            return None
+        else:
+            point, value = told
+            if self._building is not None:
+                self._building[point] = value
+            elif self._state is not None:
+                return self._change(point, value, now)
+        self._heard = now
+        return []
+
+    def _change(self, point: int, value: str, now: float) -> list[Event]:
+        """A point is something else now. Something put on something, or lifted from nothing: a line is missing."""
+        assert self._state is not None
+        self._heard = now
+        before, self._state[point] = self._state[point], value
+        events: list[Event] = []
+        if (before == EMPTY) == (value == EMPTY):
+            self._lose(now)
+            events.append(Note(f"a line seems to be missing: point {point} was {before}, is {value}", now))
+        return events + self._reading("".join(self._state), now)
+
     def _unfit(self, content: bytes, now: float) -> Note:
         self._framer.bad += 1
         self._complete = False
+        self._lose(now)
         return Note(f"not a board of {self.description.geometry}: {content[:60]!r}", now)
 
     def _learn(self, scan: list[int], now: float, events: list[Event]) -> bool:
@@ -386,7 +461,7 @@ class DescribedCodec:
             return []
         points = self._settler.points
         assert points is not None
-        complete, self._complete = self._complete, True
+        complete, self._complete = self._complete and not self._doubt, not self._doubt
         if not changes and complete:
             return [Still(now)]
         at = max((change.at for change in changes), default=now)

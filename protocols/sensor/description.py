@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
-from protocols.sensor.framing import CHECKS, FrameSettings
+from protocols.sensor.eventlines import EventSettings, fields_of
+from protocols.sensor.framing import CHECKS, Crc, FrameSettings, check_size
 from protocols.sensor.link import DEFAULT_LINE, LineSettings
 from protocols.sensor.orientation import CORNERS, point_order
-from protocols.sensor.reading import ALPHABET, VALUES, Geometry, LedModel, Sensing
+from protocols.sensor.reading import ALPHABET, EMPTY, OCCUPIED, VALUES, Geometry, LedModel, Sensing
 from protocols.toml import parse_toml, read_text
 
-CODINGS = ("bit", "nibble", "byte", "letter", "decimal", "analogue")
+CODINGS = ("bit", "nibble", "byte", "letter", "decimal", "analogue", "events")
 
 LAMP_ITEMS = ("index", "line", "place", "line_place", "on", "red", "green", "blue", "lamp")
 """What can be said about a lamp: its number in the board's own order, the line (row or column, as the board counts)
@@ -74,8 +75,8 @@ class LampSettings:
     low_first: bool = True
     every: float = 0.05
     """Seconds between two commands at least."""
-    check: str = ""
-    """A name in CHECKS, or empty: the check of the command's begin and items, in bytes before its end."""
+    check: str | Crc = ""
+    """A name in CHECKS, a CRC, or empty: the check of the command's begin and items, in bytes before its end."""
     check_start: int | None = None
     check_from: int = 0
     """The first byte of the command that the check covers."""
@@ -104,7 +105,9 @@ class Description:
     silence: float = 0.0
     """Seconds of silence that mean the board is gone; 0: silence means nothing (it sends on change only)."""
     buttons: dict[bytes, str] = field(default_factory=dict)
-    """Lines that are keys: content, name of the key."""
+    """Lines (or short messages between frames of bytes) that are keys: content, name of the key."""
+    events: EventSettings | None = None
+    """Lines that tell one point."""
 
     @property
     def along(self) -> int:
@@ -144,6 +147,10 @@ class _Table:
             raise self.fail(key, f"must be {words[kind]}, not {value!r}")
         return value
 
+    def peek(self, key: str) -> Any:
+        """A value that is yet to be read; None when there is none."""
+        return self._content.get(key)
+
     def has(self, key: str) -> bool:
         return key in self._content
 
@@ -161,7 +168,10 @@ class _Table:
 
     def data(self, key: str, default: str | None = "") -> bytes:
         """Bytes, written as text, or as ``hex:FE 01``."""
-        text: str = self.take(key, str, default)
+        return self.bytes_of(key, self.take(key, str, default))
+
+    def bytes_of(self, key: str, text: str) -> bytes:
+        """The bytes of a text at this key."""
         try:
             return bytes.fromhex(text[4:]) if text.startswith("hex:") else text.encode("latin-1")
         except ValueError:
@@ -206,17 +216,72 @@ def parse(text: str) -> Description:
     every = poll.within("every_ms", int, 10, 60000, 100) / 1000
     poll.done()
     frame = _frame(top.table("frame"), points, geometry, scans)
-    buttons = {}
-    for said, button in top.table("buttons").rest().items():
-        if not isinstance(button, str):
-            raise DescriptionError(f"buttons.{said}: must be the name of a key")
-        buttons[said.encode("latin-1", "replace")] = button
-    if buttons and frame.kind != "line":
-        raise DescriptionError("buttons: only a board that sends lines can have them")
+    buttons = _buttons(top.table("buttons"), frame)
     frame = replace(frame, plain=frozenset(buttons))
     lamps = _lamps(top.table("lamps"))
+    events = _events(top.table("events"), points, geometry, sensing) if top.has("events") else None
+    if events is None and points.coding == "events":
+        raise DescriptionError("events: is missing: it says how a point is told")
+    if events is not None and (frame.kind != "line" or scans > 1):
+        raise DescriptionError("events: only for a board that sends lines, each of them once (equal_scans = 1)")
     top.done()
-    return Description(name, geometry, sensing, line, frame, points, lamps, scans, start, send, every, silence, buttons)
+    return Description(
+        name, geometry, sensing, line, frame, points, lamps, scans, start, send, every, silence, buttons, events
+    )
+
+
+def _buttons(table: _Table, frame: FrameSettings) -> dict[bytes, str]:
+    """What keys say. On a board that sends bytes the first ones must tell a key from a frame and from other keys."""
+    buttons: dict[bytes, str] = {}
+    for said, button in table.rest().items():
+        if not isinstance(button, str):
+            raise table.fail(said, "must be the name of a key")
+        message = table.bytes_of(said, said)
+        if not message or message in buttons:
+            raise table.fail(said, "says nothing, or the same as another key")
+        if frame.kind == "bytes":
+            if not frame.start or not (frame.end or frame.check):
+                raise table.fail(said, "keys among frames of bytes need frames with a start, and an end or a check")
+            for other in (frame.start, *buttons):
+                if message.startswith(other) or other.startswith(message):
+                    raise table.fail(said, "begins as a frame or another key does, so it cannot be told from that")
+        buttons[message] = button
+    return buttons
+
+
+def _events(table: _Table, points: PointSettings, geometry: Geometry, sensing: Sensing) -> EventSettings:
+    patterns: list[tuple[str, str]] = []
+    put = table.take("put", object)
+    if isinstance(put, str):
+        put = {put: "" if "{value}" in put or sensing != "occ" else OCCUPIED}
+    if not isinstance(put, dict) or not put:
+        raise table.fail("put", "must be a text, or a table of texts and what they stand for")
+    patterns += list(put.items())
+    patterns.append((table.take("lift", str), EMPTY))
+    letters: str = table.take("letters", str, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef")
+    for text, value in patterns:
+        key = "lift" if value == EMPTY else "put"
+        try:
+            names = fields_of(text)
+        except ValueError as error:
+            raise table.fail(key, f"{error}; not {text!r}") from None
+        if value and (not isinstance(value, str) or value not in ALPHABET[sensing] or len(value) != 1):
+            raise table.fail(key, f"no value of a board of kind {sensing}: {value!r}")
+        if (value == "") != ("value" in names) or ("value" in names and points.coding not in ("letter", "events")):
+            raise table.fail(key, "must say what lies there, by {value} and points.values or by a table, not both")
+        if "value" in names and not points.values:
+            raise table.fail(key, "{value} needs points.values")
+        if "letter" in names and (len(letters) < geometry.width or len(set(letters)) < len(letters)):
+            raise table.fail("letters", f"must be {geometry.width} different ones")
+    begin, done, ask = table.data("begin"), table.data("done"), table.data("ask")
+    if bool(begin) != bool(done) or (points.coding == "events" and not begin):
+        raise table.fail("begin", "and done belong together; without another coding of whole states they are needed")
+    base = table.within("base", int, 0, 1, 0)
+    table.done()
+    order = points.order
+    vertical = len(order) > 1 and geometry.column(order[0]) == geometry.column(order[1])
+    along = geometry.height if vertical else geometry.width
+    return EventSettings(tuple(patterns), points.values, order, along, vertical, letters, base, begin, done, ask)
 
 
 def _line(table: _Table) -> LineSettings:
@@ -265,7 +330,7 @@ def _points(table: _Table, geometry: Geometry, sensing: Sensing) -> PointSetting
         settings["ignore"] = table.take("ignore", str, " ")
     if coding == "analogue":
         settings |= _analogue(table.table("analogue"))
-    elif coding != "bit":
+    elif coding != "bit" and (coding != "events" or table.has("values")):
         settings["values"] = _values(table.table("values"), coding, allowed)
         settings["other"] = table.take("other", str, "") if table.has("other") else ""
         if settings["other"] and settings["other"] not in allowed:
@@ -279,7 +344,7 @@ def _values(table: _Table, coding: str, allowed: frozenset[str]) -> dict[int | s
     for key, value in table.rest().items():
         if not isinstance(value, str) or value not in VALUES or value not in allowed or len(value) != 1:
             raise table.fail(key, f"no value of this kind of board: {value!r} (possible: {''.join(sorted(allowed))})")
-        if coding == "letter":
+        if coding in ("letter", "events"):
             if len(key) != 1:
                 raise table.fail(key, "must be one letter")
             values[key] = value
@@ -327,7 +392,9 @@ def content_length(points: PointSettings, geometry: Geometry) -> int:
 
 
 def _frame(table: _Table, points: PointSettings, geometry: Geometry, scans: int) -> FrameSettings:
-    text = points.coding in ("letter", "decimal") or (points.coding == "analogue" and points.numbers == "decimal")
+    text = points.coding in ("letter", "decimal", "events") or (
+        points.coding == "analogue" and points.numbers == "decimal"
+    )
     kind = table.choice("kind", ("line", "bytes"), "line" if text else "bytes")
     length = 0
     if kind == "line":
@@ -337,20 +404,20 @@ def _frame(table: _Table, points: PointSettings, geometry: Geometry, scans: int)
         if not end:
             raise table.fail("end", "a line must end in something")
     else:
-        if points.coding == "decimal" or (points.coding == "analogue" and points.numbers == "decimal"):
+        if points.coding in ("decimal", "events") or (points.coding == "analogue" and points.numbers == "decimal"):
             raise table.fail("kind", "decimal numbers have no fixed length, so they come in lines")
         end = table.data("end")
         natural = points.skip + content_length(points, geometry)
         length = table.within("length", int, 1, 1 << 16, natural)
         if length < natural:
             raise table.fail("length", f"{geometry.count} points in this coding take {natural} bytes")
-    check = table.choice("check", ("none", *CHECKS), "none")
+    check = _check(table)
     frame = FrameSettings(
         kind,
         table.data("start"),
         end,
         length,
-        "" if check == "none" else check,
+        check,
         _check_start(table, check),
         table.within("check_from", int, 0, 1000, 0),
         table.data("check_mark"),
@@ -366,13 +433,34 @@ def _frame(table: _Table, points: PointSettings, geometry: Geometry, scans: int)
     return frame
 
 
-def _check_start(table: _Table, check: str) -> int | None:
+def _check(table: _Table) -> str | Crc:
+    """A check by its name, or a CRC told in a table; empty: none."""
+    if not isinstance(table.peek("check"), dict):
+        check = table.choice("check", ("none", *CHECKS), "none")
+        return "" if check == "none" else check
+    told = table.table("check")
+    width = told.take("width", int)
+    if width not in (8, 16):
+        raise told.fail("width", f"must be 8 or 16, not {width}")
+    most = (1 << width) - 1
+    crc = Crc(
+        width,
+        told.within("polynomial", int, 1, most),
+        told.take("reflected", bool, False),
+        told.within("xor", int, 0, most, 0),
+        told.choice("first_byte", ("high", "low"), "high") == "low",
+    )
+    told.done()
+    return crc
+
+
+def _check_start(table: _Table, check: str | Crc) -> int | None:
     """What a check begins with, where the file says so."""
     if not table.has("check_start"):
         return None
-    if check == "none":
+    if not check:
         raise table.fail("check_start", "there is no check")
-    most: int = (1 << 8 * CHECKS[check][0]) - 1
+    most: int = (1 << 8 * check_size(check)) - 1
     start: int = table.within("check_start", int, 0, most)
     return start
 
@@ -401,7 +489,7 @@ def _lamps(table: _Table) -> LampSettings:
     item: tuple[str, ...] | str = ()
     if not mask:
         item = _lamp_item(table)
-    check = table.choice("check", ("none", *CHECKS), "none")
+    check = _check(table)
     settings = LampSettings(
         model,
         table.within("colours", int, 1, 3, 1),
@@ -412,7 +500,7 @@ def _lamps(table: _Table) -> LampSettings:
         mask,
         table.choice("first_bit", ("low", "high"), "low") == "low",
         table.within("every_ms", int, 1, 10000, 50) / 1000,
-        "" if check == "none" else check,
+        check,
         _check_start(table, check),
         table.within("check_from", int, 0, 1000, 0),
         table.take("check_hex", bool, False),

@@ -54,11 +54,51 @@ STARTS: dict[str, Callable[[bytes, int], int]] = {
 """The checks with another start: 0xFFFF makes crc16-xmodem what is often called CCITT-FALSE."""
 
 
-def check_bytes(name: str, data: bytes, start: int | None = None) -> bytes:
+@dataclass(frozen=True)
+class Crc:
+    """Any other CRC, in the terms of the usual catalogues."""
+
+    width: int
+    """Bits: 8 or 16."""
+    polynomial: int
+    """Without its highest bit, highest power first, also where the CRC is reflected."""
+    reflected: bool = False
+    """Bytes go in lowest bit first, and the result is turned round too."""
+    xor: int = 0
+    """What the result is combined with at the end."""
+    low_first: bool = False
+    """Of 16 bits the low byte goes over the line first."""
+
+    def of(self, data: bytes, start: int = 0) -> int:
+        """The check of some data. ``start``: the register's first value, not reflected."""
+        mask, top, value = (1 << self.width) - 1, 1 << self.width - 1, start
+        for byte in data:
+            value ^= (_mirrored(byte, 8) if self.reflected else byte) << self.width - 8
+            for _ in range(8):
+                value = (value << 1 ^ (self.polynomial if value & top else 0)) & mask
+        return (_mirrored(value, self.width) if self.reflected else value) ^ self.xor
+
+
+def _mirrored(value: int, width: int) -> int:
+    return int(f"{value:0{width}b}"[::-1], 2)
+
+
+def check_size(check: str | Crc) -> int:
+    """Bytes of a check."""
+    return check.width // 8 if isinstance(check, Crc) else CHECKS[check][0]
+
+
+def check_bytes(name: str | Crc, data: bytes, start: int | None = None) -> bytes:
     """The check of some data as bytes. ``start``: the check of nothing; None: the usual one."""
+    if isinstance(name, Crc):
+        return name.of(data, start or 0).to_bytes(check_size(name), "little" if name.low_first else "big")
     size, function = CHECKS[name]
     value = function(data) if start is None else STARTS[name](data, start)
     return value.to_bytes(size, "little" if name == "crc16-modbus" else "big")
+
+
+class Key(bytes):
+    """A short message between frames of bytes, as a framer gives it among their contents."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +113,8 @@ class FrameSettings:
     """What every frame ends with."""
     length: int = 0
     """Bytes between start and check, for ``bytes``."""
-    check: str = ""
-    """A name in CHECKS, or empty. It covers start and content."""
+    check: str | Crc = ""
+    """A name in CHECKS, a CRC, or empty. It covers start and content."""
     check_start: int | None = None
     """What the check begins with; None: the usual."""
     check_from: int = 0
@@ -82,7 +122,9 @@ class FrameSettings:
     check_mark: bytes = b""
     """For lines: what stands between the content and the check's hexadecimal digits."""
     plain: frozenset[bytes] = frozenset()
-    """Lines that come without a check (keys)."""
+    """Keys: lines that come without a check, or short messages between frames of bytes. Of those none begins as another
+    or as a frame does, so the first bytes tell which it is.
+    """
     gap: float = 0.0
     """Seconds of silence that lie only between frames; 0: not to be relied on."""
 
@@ -157,7 +199,7 @@ class Framer:
         line = line.strip(b"\r\n")
         if not self.settings.check or line in self.settings.plain:
             return line
-        digits = 2 * CHECKS[self.settings.check][0]
+        digits = 2 * check_size(self.settings.check)
         body, check = line[:-digits], line[-digits:]
         if not body.endswith(self.settings.check_mark):
             return None
@@ -171,7 +213,7 @@ class Framer:
     def size(self) -> int:
         """Bytes of a whole frame."""
         settings = self.settings
-        check = CHECKS[settings.check][0] if settings.check else 0
+        check = check_size(settings.check) if settings.check else 0
         return len(settings.start) + settings.length + check + len(settings.end)
 
     @property
@@ -198,7 +240,17 @@ class Framer:
 
     def _frames(self) -> list[bytes]:
         frames: list[bytes] = []
-        while len(self._buffer) >= self.size + self._ahead:
+        while self._buffer:
+            if self._in_step and self.settings.plain:
+                key = self._key()
+                if key is None:
+                    break  # the beginning of one
+                if key:
+                    del self._buffer[: len(key)]
+                    frames.append(key)
+                    continue
+            if len(self._buffer) < self.size + self._ahead:
+                break
             if not self._in_step and not self._find_step():
                 break
             content = self._content(0)
@@ -211,6 +263,16 @@ class Framer:
             if self.settings.raw:
                 self._in_step = False  # what comes before the next silence is too much
         return frames
+
+    def _key(self) -> Key | None:
+        """The key that the buffer begins with, empty where it is none, None where it may become one. Only asked where
+        a frame would be taken too: bytes within damage are nobody's key.
+        """
+        for message in self.settings.plain:
+            if self._buffer.startswith(message):
+                return Key(message)
+        begun = bytes(self._buffer)
+        return None if any(message.startswith(begun) for message in self.settings.plain) else Key()
 
     def _find_step(self) -> bool:
         """Look for the one place where two frames in a row can begin; drop what lies before it."""

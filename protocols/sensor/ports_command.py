@@ -115,6 +115,7 @@ def calibrate(board: Board, path: str, write: Callable[[str], object], seconds: 
             text = ""
             if isinstance(event, Reading):
                 text = walk.take(event.points)
+                board.show(walk.lamps)
             elif isinstance(event, (Note, Status)):
                 text = event.text
             if text:

@@ -69,7 +69,7 @@ class DescribedDevice:
     def press(self, name: str, now: float) -> None:
         for said, button in self.description.buttons.items():
             if button == name:
-                self._out += said + self.description.frame.end
+                self._out += said + (self.description.frame.end if self.description.frame.kind == "line" else b"")
                 return
 
     def set_hand(self, present: bool, now: float) -> None:
@@ -82,6 +82,11 @@ class DescribedDevice:
             self._in = bytearray(self._in.replace(poll, b"", 1))
             self.sensors.advance(now)
             self._out += self._frame()
+        events = self.description.events
+        if events is not None and events.ask and events.ask in self._in:
+            self._in = bytearray(self._in.replace(events.ask, b"", 1))
+            self.outgoing_update(now)
+            self._out += self._told()
         if lamps.begin and lamps.end:
             while (start := self._in.find(lamps.begin)) >= 0:
                 end = self._in.find(lamps.end, start + len(lamps.begin))
@@ -98,9 +103,9 @@ class DescribedDevice:
             return
         state = "".join(self.sensors.points)
         if state != self._sent or (self._every and now >= self._next):
-            self._sent = state
+            before, self._sent = self._sent, state
             self._next = now + self._every
-            self._out += self._frame()
+            self._out += self._told() if self.description.events is None or not before else self._events(before, state)
 
     def outgoing(self, now: float) -> bytes:
         self.outgoing_update(now)
@@ -116,6 +121,33 @@ class DescribedDevice:
             times.append(now if "".join(self.sensors.points) != self._sent else math.inf)
             times.append(self._next if self._every else math.inf)
         return min(times)
+
+    def _events(self, before: str, after: str) -> bytes:
+        """What changed, a line each: what was there is lifted first."""
+        events = self.description.events
+        assert events is not None
+        lines = []
+        for point, (old, new) in enumerate(zip(before, after, strict=True)):
+            if old != new and old != EMPTY:
+                lines.append(events.write(point, EMPTY))
+            if old != new and new != EMPTY:
+                lines.append(events.write(point, new))
+        return b"".join(map(self._sealed_line, lines))
+
+    def _told(self) -> bytes:
+        """The whole state: a frame, or lines of points."""
+        events = self.description.events
+        if events is None or not events.begin:
+            return self._frame()
+        state = "".join(self.sensors.points)
+        lines = self._events(EMPTY * len(state), state)
+        return self._sealed_line(events.begin) + lines + self._sealed_line(events.done)
+
+    def _sealed_line(self, body: bytes) -> bytes:
+        settings = self.description.frame
+        if settings.check:
+            body += settings.check_mark + settings.check_of(body).hex().upper().encode("ascii")
+        return body + settings.end
 
     def _frame(self) -> bytes:
         """The state as a frame."""

@@ -212,6 +212,24 @@ class TestLetters:
         assert board.codec._settler.points == "".join(board.device.sensors.things)
 
 
+@pytest.mark.parametrize("poll", ["", '[poll]\nsend = "?"'])
+def test_keys_on_a_board_that_sends_bytes(poll):
+    description = chess(
+        'coding = "bit"\nplanes = ["X"]',
+        'start = "hex:5A A5"\ncheck = "crc8"',
+        '[buttons]\n"hex:4B 01" = "pass"\n"hex:4B 02" = "undo"\n' + poll,
+    )
+    board = VirtualBoard(DescribedDevice(Sensors(description.geometry, "pol"), description, every=0.1),
+                         DescribedCodec(description))  # fmt: skip
+    board.run(1.0)
+    board.press("undo")
+    board.put(5, "X")
+    board.press("pass")
+    events = board.run(1.0)
+    assert [event.name for event in events if isinstance(event, Button) and event.down] == ["undo", "pass"]
+    assert readings(events) == ["....." + "X" + "." * 58]
+
+
 @pytest.mark.parametrize(("more", "command"), [
     ('check = "xor8"', "4c 00 02 4e 0d"),
     ('check = "xor8"\ncheck_from = 1', "4c 00 02 02 0d"),
@@ -242,6 +260,10 @@ def test_pulled_up_inputs_behind_a_counter():
     assert readings(DescribedCodec(board).feed(frames, 1.0)) == ["X" + "." * 63]
 
 
+CRCS = [
+    "{ width = 8, polynomial = 0x31, reflected = true }",
+    '{ width = 16, polynomial = 0x3D65, xor = 0xFFFF, first_byte = "low" }',
+]
 SHAPES = st.tuples(st.integers(1, 12), st.integers(1, 12))
 
 
@@ -275,9 +297,10 @@ def descriptions(draw):
         keys = ".xo" if coding == "letter" else "013"
         points += f"[points.values]\n{toml(dict(zip(keys, values, strict=False)))}\n".replace(", ", "\n")
     frame = 'kind = "line"\nend = "\\n"\n' if text else 'kind = "bytes"\nstart = "hex:5A A5"\nend = "hex:0D"\n'
-    check = draw(st.sampled_from(["none", "xor8", "sum7", "crc8", "crc16-xmodem", "crc16-modbus"]))
-    frame += f'check = "{check}"\ncheck_from = {draw(st.integers(0, 3))}\n'
-    if check != "none" and draw(st.booleans()):
+    check = draw(st.sampled_from(["none", "xor8", "sum7", "crc8", "crc16-xmodem", "crc16-modbus", *CRCS]))
+    check = check if check in CRCS else f'"{check}"'
+    frame += f"check = {check}\ncheck_from = {draw(st.integers(0, 3))}\n"
+    if "none" not in check and draw(st.booleans()):
         frame += f"check_start = {draw(st.integers(0, 127))}\n"
     poll = '[poll]\nsend = "?"\nevery_ms = 50\n' if draw(st.booleans()) else ""
     return (

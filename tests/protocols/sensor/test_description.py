@@ -75,6 +75,9 @@ def test_a_value_of_any_other_kind_is_told_with_its_place(content):
         (GOOD.replace("values = {", "order = [0, 1, 2, 3, 4, 4]\nvalues = {"), "points.order: must hold each"),
         (changed('end = "\\n"', "check_start = 1"), "frame.check_start: there is no check"),
         (changed('end = "\\n"', 'check = "xor8"\ncheck_start = 256'), "frame.check_start: must be 0 to 255"),
+        (changed('end = "\\n"', "check = { width = 12, polynomial = 1 }"), "frame.check.width: must be 8 or 16"),
+        (changed('end = "\\n"', "check = { width = 8, polynomial = 256 }"), "frame.check.polynomial: must be 1 to 255"),
+        (changed('end = "\\n"', "check = { width = 8, polynomial = 7, seed = 1 }"), "frame.check.seed: unknown"),
         (GOOD + "[line]\nbaud = 1200\n", "line: 1200 baud"),
         (GOOD + '[lamps]\nmodel = "point"\n', "lamps.item: is missing"),
         (GOOD + '[lamps]\nmodel = "point"\nitem = "{colour}"\n', "lamps.item: must name"),
@@ -118,6 +121,22 @@ planes = ["#"]
 def test_frames_that_cannot_be_told_apart(frame, complaint):
     with pytest.raises(DescriptionError, match=complaint):
         parse(BITS.format(frame=frame))
+
+
+@pytest.mark.parametrize(
+    ("frame", "keys", "complaint"),
+    [
+        ('start = "S"', '"K" = "pass"', "need frames with a start"),
+        ('end = "!"', '"K" = "pass"', "need frames with a start"),
+        ('start = "SK"\nend = "!"', '"S" = "pass"', "begins as"),
+        ('start = "S"\nend = "!"', '"K" = "pass"\n"KK" = "undo"', "begins as"),
+        ('start = "S"\nend = "!"', '"K" = "pass"\n"hex:4B" = "undo"', "the same as another"),
+        ('start = "S"\nend = "!"', '"hex:4" = "pass"', "neither text nor hex"),
+    ],
+)
+def test_keys_that_cannot_be_told_apart(frame, keys, complaint):
+    with pytest.raises(DescriptionError, match=rf"^buttons\..*{complaint}"):
+        parse(BITS.format(frame=frame) + f"[buttons]\n{keys}\n")
 
 
 def test_raw_bytes_need_silence_and_equal_scans():

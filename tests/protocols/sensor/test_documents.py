@@ -4,6 +4,8 @@ import re
 
 from support import ROOT
 
+from protocols.sensor.described import DescribedCodec
+from protocols.sensor.description import parse
 from protocols.sensor.qsb import QsbCodec
 from protocols.sensor.qsb_wire import crc, unseal
 from protocols.sensor.reading import BUTTONS, LAMPS, VALUES, Reading
@@ -36,6 +38,14 @@ def test_the_codec_does_what_the_session_shows():
             assert codec.outgoing(now) == line.encode() + b"\n"
     assert [reading.complete for reading in readings] == [False, True, False]
     assert [reading.points.count(".") for reading in readings] == [81, 80, 78]
+
+
+def test_every_example_of_a_described_board_is_one():
+    page = (ROOT / "docs" / "described-boards.md").read_text(encoding="utf-8")
+    examples = re.findall(r"^```toml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert examples
+    for example in examples:
+        assert DescribedCodec(parse(example)).hello is None
 
 
 def test_the_check_value():

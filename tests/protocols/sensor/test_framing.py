@@ -2,7 +2,7 @@
 
 import pytest
 
-from protocols.sensor.framing import CHECKS, Framer, FrameSettings, check_bytes
+from protocols.sensor.framing import CHECKS, Crc, Framer, FrameSettings, Key, check_bytes
 
 
 def framer(valid=lambda content: True, **given):
@@ -40,6 +40,22 @@ def test_other_starts():
         assert check_bytes(name, b"123456789", usual) == check_bytes(name, b"123456789")
 
 
+@pytest.mark.parametrize(("crc", "start", "check"), [
+    (Crc(16, 0x1021, reflected=True, xor=0xFFFF), 0xFFFF, "906e"),  # X-25
+    (Crc(16, 0x1021, reflected=True), 0, "2189"),  # KERMIT
+    (Crc(16, 0x8005, reflected=True, low_first=True), 0xFFFF, "374b"),  # MODBUS
+    (Crc(16, 0x8005, reflected=True), 0, "bb3d"),  # ARC
+    (Crc(16, 0x3D65, reflected=True, xor=0xFFFF), 0, "ea82"),  # DNP
+    (Crc(16, 0x1021, xor=0xFFFF), 0xFFFF, "d64e"),  # GENIBUS
+    (Crc(8, 0x31, reflected=True), 0, "a1"),  # MAXIM
+    (Crc(8, 0x07, xor=0x55), 0, "a1"),  # I-432-1
+    (Crc(8, 0x2F, xor=0xFF), 0xFF, "df"),  # AUTOSAR
+])  # fmt: skip
+def test_any_crc(crc, start, check):
+    """The check values of the catalogue of CRCs."""
+    assert check_bytes(crc, b"123456789", start).hex() == check
+
+
 class TestLines:
     def test_in_any_portions(self):
         data = b"one\r\ntwo\nthree"
@@ -63,6 +79,26 @@ class TestLines:
             it.feed(b"x" * 1000, 0.0)
         assert it.bad > 10
         assert it.feed(b"\ngood\n", 0.0)[-1] == b"good"
+
+
+def test_keys_between_frames_of_bytes():
+    frame = b"\xfe\x01K1\xff"
+    stream = frame * 3 + b"K1" + frame + b"K2K1" + frame
+    wanted = [b"\x01K1"] * 3 + [b"K1", b"\x01K1", b"K2", b"K1", b"\x01K1"]
+    for size in (1, 2, 3, 50):
+        it = framer(kind="bytes", start=b"\xfe", end=b"\xff", length=3, plain=frozenset([b"K1", b"K2"]))
+        got = [one for at in range(0, len(stream), size) for one in it.feed(stream[at : at + size], 1.0)]
+        assert got == wanted and it.bad == 0
+        assert [isinstance(one, Key) for one in got] == [one[:1] == b"K" for one in wanted]
+
+
+def test_no_key_out_of_damage():
+    frame = b"\xfe\x01K1\xff"
+    for at in range(1, 5):
+        it = framer(kind="bytes", start=b"\xfe", end=b"\xff", length=3, plain=frozenset([b"K1"]))
+        it.feed(frame * 3, 1.0)
+        got = it.feed(frame[:at] + frame[at + 1 :] + frame * 5, 1.0)
+        assert got and set(got) == {b"\x01K1"}
 
 
 def test_raw_bytes_between_silences():
