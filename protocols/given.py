@@ -6,6 +6,7 @@ ICCS, WXF or Chinese, with or without numbers. What a program logged (``position
 
 from __future__ import annotations
 
+import argparse
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +24,27 @@ _LOGGED = re.compile(r"\s*(position\s+)?(fen\s+)?(?=\S)", re.IGNORECASE)
 _FEN_FIELDS = (r"[wbrWBR]", r"-", r"-", r"\d+", r"\d+")
 _CHINESE_MOVE = 4
 """Characters of a move in Chinese: moves written without blanks are cut there."""
+
+
+def add_game_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments that name a game: the last ones of a command."""
+    parser.add_argument("--game", metavar="N", help="which game of a PGN file with several")
+    # REMAINDER, since the rear of two pieces may be written with a leading minus sign.
+    parser.add_argument(
+        "words",
+        nargs=argparse.REMAINDER,
+        metavar="POSITION MOVE",
+        help="startpos, a FEN or a PGN file; then moves in any notation",
+    )
+
+
+def game_number(text: str | None) -> int | None:
+    """The value of ``--game``. ``ValueError`` when it is no number from 1 on."""
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 10**9):
+        raise ValueError(f"--game must be a number from 1 on, not {text!r}")
+    return int(text)
 
 
 @dataclass

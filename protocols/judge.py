@@ -17,7 +17,7 @@ from typing import Any
 from engines.xiangqi.geometry import KIND_NAMES, PIECE_LETTERS, SIDE_NAMES
 from engines.xiangqi.notation import write_move
 from engines.xiangqi.repetition import CLASS_NAMES, OCCURRENCES, RULE_SETS, JudgedMove, Verdict, judge
-from protocols.given import Given, read_given
+from protocols.given import Given, add_game_arguments, game_number, read_given
 
 _SIDES = ("red", "black")
 _OPTIONS = ("rules", "occurrences", "cycle", "game")
@@ -40,15 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="WHICH",
         help="what is judged: the 'last' cycle, or 'all' since the first of those occurrences (as the rules say)",
     )
-    parser.add_argument("--game", metavar="N", help="which game of a PGN file with several")
     parser.add_argument("--json", action="store_true", help="answer in JSON, for programs")
-    # REMAINDER, since the rear of two pieces may be written with a leading minus sign.
-    parser.add_argument(
-        "words",
-        nargs=argparse.REMAINDER,
-        metavar="POSITION MOVE",
-        help="startpos, a FEN or a PGN file; then moves in any notation",
-    )
+    add_game_arguments(parser)
 
 
 def take_options(arguments: argparse.Namespace) -> list[str]:
@@ -72,15 +65,6 @@ def take_options(arguments: argparse.Namespace) -> list[str]:
         else:
             raise ValueError(f"unknown option {word!r}; see --help")
     return words
-
-
-def game_number(text: str | None) -> int | None:
-    """The value of ``--game``. ``ValueError`` when it is no number from 1 on."""
-    if text is None:
-        return None
-    if not (text.isascii() and text.isdigit() and 0 < int(text) < 10**9):
-        raise ValueError(f"--game must be a number from 1 on, not {text!r}")
-    return int(text)
 
 
 def _square(square: int, base: int) -> str:

@@ -17,8 +17,7 @@ from typing import Any
 
 from engines.xiangqi.geometry import move_name
 from engines.xiangqi.notation import NOTATIONS, MoveNames, NotationError
-from protocols.given import Given, read_given
-from protocols.judge import game_number
+from protocols.given import Given, add_game_arguments, game_number, read_given
 
 BAD_INPUT = 2
 """The exit status for bad input."""
@@ -26,14 +25,7 @@ BAD_INPUT = 2
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``qiqiao notate``."""
-    parser.add_argument("--game", metavar="N", help="which game of a PGN file with several")
-    # REMAINDER, since the rear of two pieces may be written with a leading minus sign.
-    parser.add_argument(
-        "words",
-        nargs=argparse.REMAINDER,
-        metavar="POSITION MOVE",
-        help="startpos, a FEN or a PGN file; then moves in any notation",
-    )
+    add_game_arguments(parser)
 
 
 def read_words(words: list[str], game: int | None) -> Given:
