@@ -19,15 +19,18 @@ from typing import Any, NoReturn
 from engines import __version__
 
 COMMANDS = {
-    "gtp": ("protocols.gtp.command", "play Go for a GTP client (Sabaki, GoGui, KGS, CGOS, ...)"),
-    "ucci": ("protocols.ucci.command", "play Xiangqi for a UCCI client (Chinese boards, tournament managers)"),
-    "uci": ("protocols.uci.command", "play Xiangqi for a UCI client (as Pikafish or Fairy-Stockfish would)"),
-    "match": ("protocols.match_command", "play engines against each other, refereed and counted"),
-    "judge": ("protocols.judge", "judge a repetition in Xiangqi: who must vary, and why"),
-    "notate": ("protocols.notate", "write a Xiangqi move in every notation"),
-    "board": ("protocols.sensor.board_command", "play Go or Xiangqi on a sensor board"),
-    "ports": ("protocols.sensor.ports_command", "list serial ports, and watch a sensor board"),
-    "engines": ("protocols.roster_command", "add, list and check other programs that can play in place of the search"),
+    "gtp": ("protocols.commands.gtp", "play Go for a GTP client (Sabaki, GoGui, KGS, CGOS, ...)"),
+    "ucci": ("protocols.commands.ucci", "play Xiangqi for a UCCI client (Chinese boards, tournament managers)"),
+    "uci": ("protocols.commands.uci", "play Xiangqi for a UCI client (as Pikafish or Fairy-Stockfish would)"),
+    "match": ("protocols.commands.match", "play engines against each other, refereed and counted"),
+    "judge": ("protocols.commands.judge", "judge a repetition in Xiangqi: who must vary, and why"),
+    "notate": ("protocols.commands.notate", "write a Xiangqi move in every notation"),
+    "board": ("protocols.commands.board", "play Go or Xiangqi on a sensor board"),
+    "ports": ("protocols.commands.ports", "list serial ports, and watch a sensor board"),
+    "engines": (
+        "protocols.commands.engines",
+        "add, list and check other programs that play in place of the search",
+    ),
 }
 """Name of a command: its module, and what it does in a few words."""
 

@@ -39,7 +39,7 @@ PROTOCOLS = ("gtp", "uci", "ucci")
 
 PREPARED = (
     *("engines.go.life", "engines.go.records", "engines.go.search", "engines.xiangqi.player"),
-    *("protocols.gtp.command", "protocols.gtp.server", "protocols.uci.command", "protocols.ucci.command"),
+    *("protocols.commands.gtp", "protocols.gtp.server", "protocols.commands.uci", "protocols.commands.ucci"),
 )
 """What a daemon needs."""
 

@@ -11,7 +11,7 @@ import pytest
 
 import qiqiao
 from engines import __version__
-from protocols.gtp.command import options_from
+from protocols.commands.gtp import options_from
 
 ROOT = Path(__file__).parent.parent
 

@@ -15,8 +15,8 @@ from collections.abc import Callable
 from engines.clock import Clock, TimeControl
 from engines.player import Candidate, Limits, Report
 from engines.xiangqi.board import Board
-from protocols.external import EngineError, EngineHung, Refused, Talker
-from protocols.spec import Spec
+from protocols.programs.config import Spec
+from protocols.programs.supervisor import EngineError, EngineHung, Refused, Talker
 from protocols.xiangqi import coordinates
 from protocols.xiangqi.client import PROBE_TIME, checked_value, plain
 from protocols.xiangqi.orders import (

@@ -12,7 +12,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-from protocols.external import EngineError, EngineHung, Talker
+from protocols.programs.supervisor import EngineError, EngineHung, Talker
 
 MAX_REPLY = 1 << 23
 """Characters a reply may have (8 MiB); of a longer one the rest is dropped. Streamed lines do not count."""

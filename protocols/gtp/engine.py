@@ -16,7 +16,14 @@ from engines.go.game import Game
 from engines.go.points import COLOR_NAMES, EMPTY, PASS
 from engines.go.vertex import format_vertex, parse_vertex
 from engines.player import Candidate, Choice, Limits, PlayerError, Report, Restriction, Trouble
-from protocols.external import (
+from protocols.gtp import translate
+from protocols.gtp.client import QUICK, GtpClient, GtpFailure, Reply
+from protocols.gtp.options import Options
+from protocols.gtp.players import Judgement, LateSearch, Passage
+from protocols.gtp.telling import Telling
+from protocols.log import SessionLog
+from protocols.programs.config import Spec
+from protocols.programs.supervisor import (
     Aborted,
     EngineError,
     EngineHung,
@@ -27,13 +34,6 @@ from protocols.external import (
     patience_before,
     trouble_of,
 )
-from protocols.gtp import translate
-from protocols.gtp.client import QUICK, GtpClient, GtpFailure, Reply
-from protocols.gtp.options import Options
-from protocols.gtp.players import Judgement, LateSearch, Passage
-from protocols.gtp.telling import Telling
-from protocols.log import SessionLog
-from protocols.spec import Spec
 
 LATE = 1.0
 """Seconds an engine may be behind its clock before it counts as hung: the game is lost, but an answer is an answer."""
@@ -85,7 +85,7 @@ class EnginePlayer:
         attended: bool = False,
     ) -> None:
         """Nothing is started yet. ``tell`` gets what the user should know; standard error if None. ``attended``: see
-        ``protocols.external.Keeper``."""
+        ``protocols.programs.supervisor.Keeper``."""
         self.spec = spec
         self._options = options
         self._keeper: Keeper[GtpClient] = Keeper(spec, GtpClient, log, tell, attended)

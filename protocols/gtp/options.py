@@ -9,8 +9,8 @@ from engines.go.levels import MAX_LEVEL
 from protocols.files import ANY_FILE, Files
 
 if TYPE_CHECKING:
+    from protocols.programs.config import Spec
     from protocols.sensor.settings import BoardSettings
-    from protocols.spec import Spec
 
 
 @dataclass(frozen=True)

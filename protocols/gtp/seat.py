@@ -7,18 +7,18 @@ from typing import Any
 from engines.arena.referee import Decision
 from engines.go.game import Game
 from engines.player import Limits, PlayerError
-from protocols.external import EngineDied, EngineError, EngineHung
 from protocols.gtp.client import GtpClient
 from protocols.gtp.engine import EnginePlayer, dead_stones
 from protocols.gtp.options import Options
-from protocols.seat import EngineSeat
+from protocols.programs.match_player import EngineSeat
+from protocols.programs.supervisor import EngineDied, EngineError, EngineHung
 
 JUDGE_TIME = 20.0
 """Seconds for an engine to say which stones are dead."""
 
 
 class GoSeat(EngineSeat[GtpClient]):
-    """See ``protocols.seat.EngineSeat``."""
+    """See ``protocols.programs.match_player.EngineSeat``."""
 
     _player: EnginePlayer | None = None
 

@@ -15,9 +15,9 @@ from engines.go.game import Game
 from engines.go.points import COLOR_NAMES, EMPTY, opponent
 from engines.go.vertex import format_vertex, parse_vertex
 from engines.player import Limits
-from protocols.external import EngineError, Refused
 from protocols.gtp import translate
 from protocols.gtp.client import GtpClient, GtpFailure
+from protocols.programs.supervisor import EngineError, Refused
 
 _KGS_NAMES = {"japanese": "japanese", "chinese": "chinese", "chinese-kgs": "chinese", "aga": "aga"}
 _KGS_NAMES["new-zealand"] = "new_zealand"

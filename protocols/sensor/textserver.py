@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 
 from protocols import stdio
-from protocols.arguments import SERIAL_BAUD
+from protocols.commands.arguments import SERIAL_BAUD
 from protocols.log import SessionLog, complain
 from protocols.sensor.connection import FIRST_PAUSE, LAST_PAUSE
 from protocols.sensor.link import LineSettings, Link, LinkError, SerialLink

@@ -5,7 +5,7 @@ Pikafish and most Chinese engines count ranks from 0. Fairy-Stockfish counts fro
 
 from __future__ import annotations
 
-from protocols.external import EngineError
+from protocols.programs.supervisor import EngineError
 from protocols.xiangqi import coordinates
 from protocols.xiangqi.client import SearchClient
 from protocols.xiangqi.orders import EngineOption, Order, both_clocks, is_red, milliseconds

@@ -11,8 +11,8 @@ from dataclasses import replace
 from engines.clock import Clock
 from engines.player import Limits
 from engines.xiangqi.board import Board
-from protocols.external import EngineHung, patience_before
-from protocols.spec import Spec
+from protocols.programs.config import Spec
+from protocols.programs.supervisor import EngineHung, patience_before
 from protocols.xiangqi.orders import READY_TIME, Answer, EngineClient
 
 OWN_TIME = 0.02

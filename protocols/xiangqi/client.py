@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 
 from engines.player import Candidate, Limits, Report
 from engines.xiangqi.board import Board
-from protocols.external import EngineError, EngineHung, Talker
-from protocols.process import decode
-from protocols.spec import Spec
+from protocols.programs.config import Spec
+from protocols.programs.process import decode
+from protocols.programs.supervisor import EngineError, EngineHung, Talker
 from protocols.xiangqi import coordinates
 from protocols.xiangqi.information import Information, read_information
 from protocols.xiangqi.orders import (
@@ -298,8 +298,8 @@ class SearchClient(Talker):
     # ------------------------------------------------------------------ lines
 
     def skim(self, data: bytes) -> bytes:
-        """See ``protocols.process.Process.skim``. While a search is on of which nobody wants to hear (``terse``), all
-        lines wait for the answer, and are taken with it.
+        """See ``protocols.programs.process.Process.skim``. While a search is on of which nobody wants to hear
+        (``terse``), all lines wait for the answer, and are taken with it.
         """
         held = self._held
         if self._quiet and self._whole and self._searching and data:

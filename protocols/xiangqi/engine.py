@@ -15,9 +15,9 @@ from engines.clock import LagMeter
 from engines.player import Choice, Limits, PlayerError, Report, Trouble
 from engines.xiangqi.board import Board
 from engines.xiangqi.player import SearchPlayer, Settings
-from protocols.external import Aborted, EngineError, Keeper, Leash, Refused, StillStarting, trouble_of
 from protocols.log import SessionLog
-from protocols.spec import Spec
+from protocols.programs.config import Spec
+from protocols.programs.supervisor import Aborted, EngineError, Keeper, Leash, Refused, StillStarting, trouble_of
 from protocols.xiangqi.asking import (
     LATE,
     OWN_TIME,

@@ -14,8 +14,8 @@ from typing import Any
 from engines.arena.referee import Decision
 from engines.player import Limits, PlayerError
 from engines.xiangqi.game import Game
-from protocols.external import EngineDied, EngineError, Keeper, trouble_of
-from protocols.seat import EngineSeat
+from protocols.programs.match_player import EngineSeat
+from protocols.programs.supervisor import EngineDied, EngineError, Keeper, trouble_of
 from protocols.xiangqi.asking import LATE, OWN_TIME, end_of, left_told, limits_told, move_in, stopped, word_for
 from protocols.xiangqi.orders import READY_TIME, Answer, EngineClient, Order, client_class
 
@@ -24,7 +24,7 @@ MOVE_TIME = 2.0
 
 
 class XiangqiSeat(EngineSeat[EngineClient]):
-    """See ``protocols.seat.EngineSeat``."""
+    """See ``protocols.programs.match_player.EngineSeat``."""
 
     _keeper: Keeper[Any] | None = None
     _heard: Limits = Limits()

@@ -2,7 +2,7 @@
 
 from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import move_name
-from protocols.spec import Spec
+from protocols.programs.config import Spec
 
 
 def board(*moves):

@@ -7,7 +7,7 @@ import uuid
 
 from support import ROOT
 
-from protocols.spec import Spec
+from protocols.programs.config import Spec
 
 PROGRAM = ROOT / "tests" / "protocols" / "programs" / "torture.py"
 

@@ -12,7 +12,7 @@ from engines.player import Limits
 from engines.xiangqi.board import Board
 from protocols.cecp.client import CecpClient
 from protocols.gtp import translate
-from protocols.spec import Spec
+from protocols.programs.config import Spec
 from protocols.ucci.client import UcciClient
 from protocols.uci.client import UciClient
 from protocols.xiangqi.orders import Order

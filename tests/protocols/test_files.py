@@ -6,8 +6,8 @@ import sys
 import pytest
 
 import qiqiao
+from protocols.commands.gtp import options_from
 from protocols.files import ANY_FILE, FileRefused, Files, files_for
-from protocols.gtp.command import options_from
 from protocols.gtp.options import Options
 from protocols.gtp.server import Server
 from protocols.uci.server import Uci

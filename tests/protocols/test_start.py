@@ -7,9 +7,9 @@ import pytest
 
 from engines import __version__
 from engines.arena.settings import Entrant, Settings
-from protocols.match_players import spec_of
-from protocols.process import split_command
-from protocols.roster import find
+from protocols.commands.match_players import spec_of
+from protocols.programs.process import split_command
+from protocols.programs.registry import find
 from protocols.start import own_command
 
 ENVIRONMENT = ("engines", "protocols", "protocols/gtp")

@@ -9,7 +9,7 @@ from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import move_name
 from engines.xiangqi.track import MATE
 from protocols.cecp.client import CecpClient, parse_option
-from protocols.external import EngineError, Refused
+from protocols.programs.supervisor import EngineError, Refused
 from protocols.xiangqi.orders import EngineOption, Order
 
 FEATURES = 'feature ping=1 setboard=1 usermove=1 time=1 memory=1 variants="normal,xiangqi" myname="Some Engine" done=1'

@@ -5,8 +5,8 @@ import time
 import pytest
 from rote import Rote
 
-from protocols.external import EngineDied, EngineError, EngineHung
 from protocols.gtp.client import GtpClient, GtpFailure
+from protocols.programs.supervisor import EngineDied, EngineError, EngineHung
 
 START = {"protocol_version": "2", "name": "Rote", "version": "1", "list_commands": "name\nplay \nkata-set-param"}
 

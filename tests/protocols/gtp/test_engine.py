@@ -15,7 +15,7 @@ from protocols.gtp.engine import EnginePlayer
 from protocols.gtp.options import Options
 from protocols.gtp.server import Server
 from protocols.log import SessionLog
-from protocols.spec import Spec
+from protocols.programs.config import Spec
 
 PROGRAM = ROOT / "tests" / "protocols" / "programs" / "fake_kata.py"
 

@@ -15,7 +15,7 @@ from engines.go.points import BLACK, EMPTY, PASS, WHITE, neighbors, opponent
 from engines.go.vertex import parse_vertex
 from engines.player import Candidate, Choice, Report
 from protocols import stdio
-from protocols.gtp.command import add_arguments, options_from
+from protocols.commands.gtp import add_arguments, options_from
 from protocols.gtp.server import Server
 from protocols.log import SessionLog
 

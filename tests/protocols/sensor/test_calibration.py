@@ -7,13 +7,13 @@ import re
 import pytest
 from sensor_bench import PtyBoard
 
+from protocols.commands.ports import calibrate
 from protocols.sensor.boards import board_spec
 from protocols.sensor.calibration import with_order
 from protocols.sensor.connection import Connection
 from protocols.sensor.described import DescribedCodec
 from protocols.sensor.description import DescriptionError, load, parse
 from protocols.sensor.orientation import point_order
-from protocols.sensor.ports_command import calibrate
 from protocols.sensor.simulation.described import DescribedDevice
 from protocols.sensor.simulation.sensors import Sensors
 from protocols.sensor.simulation.virtual import VirtualBoard

@@ -11,7 +11,7 @@ from engines.player import Limits
 from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import move_name
 from engines.xiangqi.track import MATE
-from protocols.external import EngineDied, EngineError, EngineHung
+from protocols.programs.supervisor import EngineDied, EngineError, EngineHung
 from protocols.stdio import LineCutter
 from protocols.uci.client import UciClient
 from protocols.xiangqi import coordinates

@@ -10,7 +10,7 @@ from support import DATA, PURE, ROOT
 
 from engines.xiangqi.player import Settings
 from protocols.log import SessionLog
-from protocols.spec import Spec
+from protocols.programs.config import Spec
 from protocols.ucci.server import Ucci
 from protocols.uci.server import Uci
 from protocols.xiangqi.engine import EnginePlayer

@@ -2,7 +2,7 @@
 
     qiqiao judge [--rules axf] [--occurrences 3] [--cycle last] [--game N] [--json] POSITION MOVE...
 
-POSITION is ``startpos``, a FEN or a PGN file, moves are in any notation (``protocols.given``). It answers in
+POSITION is ``startpos``, a FEN or a PGN file, moves are in any notation (``protocols.commands.given``). It answers in
 sentences; with ``--json`` it prints one JSON object on one line, UTF-8. For bad input that is ``{"error": "..."}``; the
 exit status is 2 either way. See docs/xiangqi-rules.md for the keys and the rule sets.
 """
@@ -17,7 +17,7 @@ from typing import Any
 from engines.xiangqi.geometry import KIND_NAMES, PIECE_LETTERS, SIDE_NAMES
 from engines.xiangqi.notation import write_move
 from engines.xiangqi.repetition import CLASS_NAMES, OCCURRENCES, RULE_SETS, JudgedMove, Verdict, judge
-from protocols.given import Given, add_game_arguments, game_number, read_given
+from protocols.commands.given import Given, add_game_arguments, game_number, read_given
 
 _SIDES = ("red", "black")
 _OPTIONS = ("rules", "occurrences", "cycle", "game")

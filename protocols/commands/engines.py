@@ -6,15 +6,15 @@ import argparse
 import dataclasses
 import sys
 
-from protocols import roster
 from protocols.log import complain
-from protocols.roster import RosterError
-from protocols.spec import PROTOCOLS, Spec
+from protocols.programs import registry
+from protocols.programs.config import PROTOCOLS, Spec
+from protocols.programs.registry import RosterError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of ``qiqiao engines``."""
-    parser.add_argument("--engines", metavar="FILE", help=f"the file of named engines ({roster.default_path()})")
+    parser.add_argument("--engines", metavar="FILE", help=f"the file of named engines ({registry.default_path()})")
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     add = actions.add_parser("add", help="write an engine to the file", allow_abbrev=False)
     add.add_argument("name", metavar="NAME", help="what to call it")
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PROTOCOL:COMMAND",
         help=f"its protocol ({', '.join(PROTOCOLS)}) and command line; without a protocol it is tried out",
     )
-    roster.add_spec_arguments(add)
+    registry.add_spec_arguments(add)
     actions.add_parser("list", help="show the engines in the file", allow_abbrev=False)
     check = actions.add_parser(
         "check", help="start engines, and tell what they are and what is wrong", allow_abbrev=False
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what is asked; 1 when an engine can't be used."""
-    path = arguments.engines or roster.default_path()
+    path = arguments.engines or registry.default_path()
     try:
         if arguments.action == "add":
             return _add(arguments, path)
@@ -54,8 +54,8 @@ def _find(text: str, engines: dict[str, Spec]) -> Spec:
     word, colon, command = text.partition(":")
     if colon and word in PROTOCOLS:
         return Spec(word, command)
-    from protocols.check import detect
-    from protocols.external import EngineError
+    from protocols.programs.check import detect
+    from protocols.programs.supervisor import EngineError
 
     try:
         spec = detect(text, tell=complain)
@@ -67,14 +67,14 @@ def _find(text: str, engines: dict[str, Spec]) -> Spec:
 
 
 def _add(arguments: argparse.Namespace, path: str) -> int:
-    spec = roster.with_arguments(_find(arguments.engine, {}), arguments)
-    roster.add(path, dataclasses.replace(spec, name=arguments.name))
+    spec = registry.with_arguments(_find(arguments.engine, {}), arguments)
+    registry.add(path, dataclasses.replace(spec, name=arguments.name))
     complain(f"qiqiao engines: '{arguments.name}' written to {path}; 'qiqiao engines check {arguments.name}' tries it")
     return 0
 
 
 def _list(path: str) -> int:
-    engines = roster.load(path)
+    engines = registry.load(path)
     if not engines:
         complain(f"qiqiao engines: no engines in {path}")
     width = max((len(name) for name in engines), default=0)
@@ -84,9 +84,9 @@ def _list(path: str) -> int:
 
 
 def _check(arguments: argparse.Namespace, path: str) -> int:
-    from protocols.check import check
+    from protocols.programs.check import check
 
-    engines = roster.load(path)
+    engines = registry.load(path)
     wanted = [_find(name, engines) for name in arguments.names] or list(engines.values())
     if not wanted:
         complain(f"qiqiao engines: no engines in {path}")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from engines.clock import TimeControl
 from engines.files import keep_original
 from engines.go.levels import MAX_LEVEL, level_number
-from protocols.arguments import number
+from protocols.commands.arguments import number
 from protocols.log import SessionLog, complain
 from protocols.sensor.reading import Event, Hello, State, Status
 from protocols.sensor.settings import PREFIX, add_board_arguments, board_settings
@@ -149,7 +149,7 @@ def _opponent(arguments: argparse.Namespace, size: tuple[int, int]) -> Any:
     if arguments.opponent == NOBODY:
         return None
     level = _level(arguments)
-    from protocols.roster import RosterError, default_path, find
+    from protocols.programs.registry import RosterError, default_path, find
 
     try:
         spec = find(arguments.opponent, arguments.game, arguments.engines or default_path())
@@ -173,7 +173,7 @@ def _opponent(arguments: argparse.Namespace, size: tuple[int, int]) -> Any:
 
 def _try(opponent: Any, game: Any) -> None:
     """Start the opponent before anybody sits down to play. Raises ValueError, with a text for the user."""
-    from protocols.external import EngineError
+    from protocols.programs.supervisor import EngineError
 
     prepare = getattr(opponent, "prepare", None)
     if prepare is None:

@@ -11,11 +11,11 @@ from engines.go.game import Game
 from engines.player import Limits
 from engines.xiangqi.board import Board
 from engines.xiangqi.player import Settings
-from protocols.check import check
 from protocols.gtp.engine import EnginePlayer as GoEngine
 from protocols.gtp.options import Options
 from protocols.log import SessionLog
-from protocols.spec import Spec
+from protocols.programs.check import check
+from protocols.programs.config import Spec
 from protocols.ucci.server import Ucci
 from protocols.uci.server import Uci
 from protocols.xiangqi.engine import EnginePlayer as XiangqiEngine

@@ -9,7 +9,7 @@ from arena_match import played
 from engines.arena import journal
 from engines.arena.match import Match
 from engines.arena.sprt import Sprt
-from protocols.match_display import Lines, Live, Silent, display
+from protocols.commands.match_display import Lines, Live, Silent, display
 
 
 @pytest.fixture

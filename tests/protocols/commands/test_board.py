@@ -6,7 +6,7 @@ import pytest
 
 from engines.clock import TimeControl
 from engines.go.levels import MAX_LEVEL, level_number
-from protocols.sensor import board_command
+from protocols.commands import board as board_command
 from protocols.sensor.reading import Geometry, Hello, State, Status
 
 

@@ -7,10 +7,10 @@ import pytest
 from torture import Torture
 
 import qiqiao
-from protocols import roster
-from protocols.check import check, detect
-from protocols.roster import RosterError
-from protocols.spec import Spec
+from protocols.programs import registry
+from protocols.programs.check import check, detect
+from protocols.programs.config import Spec
+from protocols.programs.registry import RosterError
 
 FULL = """
 [eleeye]
@@ -49,7 +49,7 @@ def file(tmp_path):
 
 
 def test_load(file):
-    engines = roster.load(file(FULL))
+    engines = registry.load(file(FULL))
     one = engines["eleeye"]
     assert (one.protocol, one.command, one.game, one.title) == ("ucci", "/opt/eleeye -x", "xiangqi", "eleeye")
     assert (one.start_time, one.patience, one.trouble, one.milliseconds) == (20, 60.5, "error", True)
@@ -59,11 +59,11 @@ def test_load(file):
 
 def test_a_byte_order_mark_is_no_part_of_the_file(file):
     path = file("\ufeff" + FULL)
-    assert set(roster.load(path)) == {"eleeye", "GNU Go"}
+    assert set(registry.load(path)) == {"eleeye", "GNU Go"}
 
 
 def test_no_file_is_no_engines(tmp_path):
-    assert roster.load(str(tmp_path / "none")) == {}
+    assert registry.load(str(tmp_path / "none")) == {}
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_no_file_is_no_engines(tmp_path):
 )
 def test_files_that_are_wrong(file, text, words):
     with pytest.raises(RosterError, match=words):
-        roster.load(file(text))
+        registry.load(file(text))
 
 
 def test_what_is_added_is_read_back_and_the_rest_stays(file):
@@ -97,19 +97,19 @@ def test_what_is_added_is_read_back_and_the_rest_stays(file):
         Spec("gtp", "gnugo --mode gtp", "GNU Go 围棋", patience=9.5, trouble="error", milliseconds=False),
     ]
     for spec in specs:
-        roster.add(path, spec)
-    engines = roster.load(path)
+        registry.add(path, spec)
+    engines = registry.load(path)
     assert [engines[spec.name] for spec in specs] == specs
     assert Path(path).read_text(encoding="utf-8").startswith("# mine\n[old]")
     with pytest.raises(RosterError, match="already"):
-        roster.add(path, specs[0])
+        registry.add(path, specs[0])
 
 
 def test_players_of_a_command_line(file):
     path = file(FULL)
-    assert roster.find("search", "go", path) is None
-    assert roster.find("gtp:gnugo --mode gtp", "go", path).command == "gnugo --mode gtp"
-    assert roster.find("eleeye", "xiangqi", path).protocol == "ucci"
+    assert registry.find("search", "go", path) is None
+    assert registry.find("gtp:gnugo --mode gtp", "go", path).command == "gnugo --mode gtp"
+    assert registry.find("eleeye", "xiangqi", path).protocol == "ucci"
     for player, game, words in [
         ("eleeye", "go", "play xiangqi, not go"),
         ("gtp:gnugo", "xiangqi", "play go, not xiangqi"),
@@ -117,12 +117,12 @@ def test_players_of_a_command_line(file):
         ("uci:", "xiangqi", "empty"),
     ]:
         with pytest.raises(RosterError, match=words):
-            roster.find(player, game, path)
+            registry.find(player, game, path)
 
 
 @pytest.mark.parametrize("game,protocol", [("go", "gtp"), ("xiangqi", "uci")])
 def test_search_with_arguments_is_an_engine_of_its_own(tmp_path, game, protocol):
-    spec = roster.find("search:--level 5 --threads 2", game, str(tmp_path / "none.toml"))
+    spec = registry.find("search:--level 5 --threads 2", game, str(tmp_path / "none.toml"))
     assert spec.protocol == protocol and spec.name == "search"
     assert spec.command.endswith(f"start.py {protocol} --level 5 --threads 2")
 
@@ -189,7 +189,7 @@ def test_check_of_a_bad_one(fault, words):
 @posix
 @pytest.mark.parametrize("protocol", ["gtp", "uci", "ucci", "cecp"])
 def test_the_protocol_is_found_out(protocol, monkeypatch):
-    monkeypatch.setattr("protocols.check.DETECT_TIME", 0.5)
+    monkeypatch.setattr("protocols.programs.check.DETECT_TIME", 0.5)
     torture = Torture(protocol)
     assert detect(torture.spec.command).protocol == protocol
     assert torture.left() == 0
@@ -197,5 +197,5 @@ def test_the_protocol_is_found_out(protocol, monkeypatch):
 
 @posix
 def test_what_speaks_no_protocol(monkeypatch):
-    monkeypatch.setattr("protocols.check.DETECT_TIME", 0.2)
+    monkeypatch.setattr("protocols.programs.check.DETECT_TIME", 0.2)
     assert detect("cat") is None

@@ -12,7 +12,7 @@ The file is TOML, one table an engine::
     [elephanteye.options]
     usebook = false
 
-The other keys are the fields of ``protocols.spec.Spec``.
+The other keys are the fields of ``protocols.programs.config.Spec``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from protocols.spec import PROTOCOLS, Spec
+from protocols.programs.config import PROTOCOLS, Spec
 from protocols.toml import read_toml
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -103,7 +103,7 @@ def _checked(where: str, key: str, value: Any) -> Any:
     if key in ("command", "directory") and not isinstance(value, str):
         raise RosterError(f"{where}: {key} must be a text")
     if key == "command":
-        from protocols.process import ProcessError, split_command  # not needed by who plays with the search
+        from protocols.programs.process import ProcessError, split_command  # not needed by who plays with the search
 
         try:
             split_command(value)

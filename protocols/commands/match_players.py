@@ -1,4 +1,7 @@
-"""The players of a match: other programs and the built-in search, each a process of its own (``protocols.seat``)."""
+"""The players of a match: other programs and the built-in search, each a process of its own.
+
+See ``protocols.programs.match_player``.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,9 @@ from typing import Any
 
 from engines.arena.settings import Entrant, Settings
 from protocols.log import SessionLog
-from protocols.roster import RosterError, find
-from protocols.seat import EngineSeat
-from protocols.spec import Spec
+from protocols.programs.config import Spec
+from protocols.programs.match_player import EngineSeat
+from protocols.programs.registry import RosterError, find
 from protocols.start import own_line
 
 SEARCH = "search"

@@ -13,9 +13,9 @@ from typing import Any, Generic, TypeVar
 
 from engines.arena.referee import Decision
 from engines.player import Limits, PlayerError
-from protocols.external import EngineError, Refused, trouble_of
 from protocols.log import SessionLog
-from protocols.spec import Spec
+from protocols.programs.config import Spec
+from protocols.programs.supervisor import EngineError, Refused, trouble_of
 
 START_PAUSES = (0.5, 2.0)
 """Seconds between the attempts to start an engine for a game; after the last the match stops."""

@@ -36,7 +36,7 @@ def cluster():
 
 
 def test_a_worker_that_dies_costs_no_result(cluster, tmp_path):
-    from protocols.match_cluster import Cluster
+    from protocols.commands.match_cluster import Cluster
 
     match = settings(24)
     book = journal.Journal(str(tmp_path / journal.NAME), match)
@@ -59,7 +59,7 @@ def test_a_worker_that_dies_costs_no_result(cluster, tmp_path):
 
 
 def test_stopping_ends_the_match_and_the_engines(cluster, tmp_path):
-    from protocols.match_cluster import Cluster
+    from protocols.commands.match_cluster import Cluster
 
     match = settings(1000)
     book = journal.Journal(str(tmp_path / journal.NAME), match)

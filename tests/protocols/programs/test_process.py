@@ -12,7 +12,7 @@ from support import ROOT
 from torture import Torture
 
 from protocols.log import SessionLog
-from protocols.process import MAX_LINE, Process, ProcessError, decode, split_command
+from protocols.programs.process import MAX_LINE, Process, ProcessError, decode, split_command
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="process groups and signals of POSIX")
 
@@ -125,7 +125,7 @@ def test_nothing_outlives_us_when_we_are_killed():
     code = (
         "import sys, time\n"
         f"sys.path.insert(0, {str(ROOT)!r})\n"
-        "from protocols.process import Process\n"
+        "from protocols.programs.process import Process\n"
         f"Process({torture.spec.command!r}, print, print)\n"
         "print('up', flush=True)\n"
         "time.sleep(1000)\n"
@@ -179,7 +179,7 @@ def test_listening_ends_when_nothing_comes_and_when_the_child_has_died():
 
 @posix
 def test_an_attended_child_that_writes_while_nobody_listens_is_not_held_up(monkeypatch):
-    monkeypatch.setattr("protocols.process.SWEEP", 0.01)
+    monkeypatch.setattr("protocols.programs.process.SWEEP", 0.01)
     # Much more than a pipe takes.
     child = Attended("for n in range(40000): print('a line that nobody asked for')\nprint('done', flush=True)\ninput()")
     end = time.monotonic() + 20

@@ -6,9 +6,9 @@ import argparse
 import dataclasses
 
 from engines.go.levels import MAX_LEVEL, level_number
-from protocols.arguments import add_serial_arguments, allowed_files, board_size, number, open_log, serve
+from protocols.commands.arguments import add_serial_arguments, allowed_files, board_size, number, open_log, serve
 from protocols.gtp.options import Options
-from protocols.roster import add_player_arguments, chosen
+from protocols.programs.registry import add_player_arguments, chosen
 from protocols.sensor.settings import add_board_arguments, board_of
 
 

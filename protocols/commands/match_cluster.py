@@ -45,8 +45,8 @@ def play_remotely(
 
     ``engines`` is the file of named engines there, None for the usual place. Raises StartError.
     """
-    from protocols.match_players import SeatMaker
-    from protocols.roster import default_path
+    from protocols.commands.match_players import SeatMaker
+    from protocols.programs.registry import default_path
 
     if getattr(_workers, "made_for", None) != (_generation, settings):
         if getattr(_workers, "worker", None) is not None:

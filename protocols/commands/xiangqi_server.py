@@ -5,9 +5,16 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from protocols.arguments import add_serial_arguments, allowed_files, natural_limit_name, number, open_log, serve
+from protocols.commands.arguments import (
+    add_serial_arguments,
+    allowed_files,
+    natural_limit_name,
+    number,
+    open_log,
+    serve,
+)
 from protocols.log import complain
-from protocols.roster import add_player_arguments, chosen
+from protocols.programs.registry import add_player_arguments, chosen
 from protocols.sensor.settings import add_board_arguments, board_of
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engines.player import Limits, PlayerError, Report
-from protocols.external import EngineError, EngineMissing, Keeper
 from protocols.log import SessionLog
-from protocols.spec import Spec
+from protocols.programs.config import Spec
+from protocols.programs.supervisor import EngineError, EngineMissing, Keeper
 
 THINK = 1.0
 """Seconds that an engine is given for the move that shows its speed."""

@@ -3,8 +3,8 @@
     qiqiao notate [--game N] POSITION MOVE...
 
 prints one JSON object a move, each on one line, UTF-8, with the keys of ``engines.xiangqi.notation.NOTATIONS``.
-POSITION is ``startpos``, a FEN or a PGN file, whose moves come first (``protocols.given``). Coordinates count ranks
-from 0, and from 1 only where that alone is legal. For bad input the object is ``{"error": "...", "candidates":
+POSITION is ``startpos``, a FEN or a PGN file, whose moves come first (``protocols.commands.given``). Coordinates
+count ranks from 0, and from 1 only where that alone is legal. For bad input the object is ``{"error": "...", "candidates":
 [...]}``, the candidates being the moves an ambiguous text could mean, and the exit status is 2.
 """
 
@@ -17,7 +17,7 @@ from typing import Any
 
 from engines.xiangqi.geometry import move_name
 from engines.xiangqi.notation import NOTATIONS, MoveNames, NotationError
-from protocols.given import Given, add_game_arguments, game_number, read_given
+from protocols.commands.given import Given, add_game_arguments, game_number, read_given
 
 BAD_INPUT = 2
 """The exit status for bad input."""

@@ -17,13 +17,13 @@ from engines.player import Limits, PlayerError
 from engines.xiangqi.board import Board
 from engines.xiangqi.game import Game as XiangqiGame
 from engines.xiangqi.player import Settings
-from protocols.external import Aborted, EngineHung, Leash, Talker
 from protocols.gtp.engine import EnginePlayer as GoEngine
 from protocols.gtp.options import Options
 from protocols.gtp.seat import GoSeat
 from protocols.gtp.server import Server as GtpServer
 from protocols.log import SessionLog
-from protocols.spec import Spec
+from protocols.programs.config import Spec
+from protocols.programs.supervisor import Aborted, EngineHung, Leash, Talker
 from protocols.ucci.server import Ucci
 from protocols.uci.server import Uci
 from protocols.xiangqi.engine import EnginePlayer as XiangqiEngine

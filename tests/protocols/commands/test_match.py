@@ -16,7 +16,7 @@ from support import ROOT
 
 from engines.arena import journal
 from engines.arena.sprt import Sprt
-from protocols.match_command import entrants_of, settings_of, sprt_of
+from protocols.commands.match import entrants_of, settings_of, sprt_of
 from qiqiao import parse
 
 PROGRAMS = ROOT / "tests" / "protocols" / "programs"
@@ -200,7 +200,7 @@ def test_resuming_nothing_is_told(tmp_path):
 
 
 def test_resuming_nothing_without_engines_begins_nothing(tmp_path, capsys):
-    from protocols.match_command import run as run_match
+    from protocols.commands.match import run as run_match
 
     assert run_match(parse(["match", "--resume", "--output", str(tmp_path / "none")])) == 2
     assert f"there is no match in '{tmp_path / 'none'}'" in capsys.readouterr().err
@@ -209,7 +209,7 @@ def test_resuming_nothing_without_engines_begins_nothing(tmp_path, capsys):
 
 @compiled
 def test_moves_of_a_journal_that_nobody_could_play_are_named_by_line(tmp_path, capsys):
-    from protocols.match_command import run as run_match
+    from protocols.commands.match import run as run_match
 
     words = [*COMMAND, "--game", "xiangqi", "--engine", "search", "--engine", "search", "--nodes", "1", "--games", "2"]
     assert run([*words, "--length", "4", "--output", str(tmp_path)]).returncode == 0
@@ -226,7 +226,7 @@ def test_moves_of_a_journal_that_nobody_could_play_are_named_by_line(tmp_path, c
 
 
 def test_an_edited_journal_is_named_by_line(tmp_path, capsys):
-    from protocols.match_command import run as run_match
+    from protocols.commands.match import run as run_match
 
     settings = settings_of(arguments("--engine", "uci:a", "--engine", "uci:b"))
     journal.Journal(str(tmp_path / journal.NAME), settings).close()
@@ -267,7 +267,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("words", "text"), WRONG)
 def test_wrong_usage_is_told_in_plain_words_and_leaves_nothing(tmp_path, capsys, words, text):
-    from protocols.match_command import run as run_match
+    from protocols.commands.match import run as run_match
 
     folder = tmp_path / "match"
     code = run_match(parse(["match", *words, "--output", str(folder)]))
@@ -277,7 +277,7 @@ def test_wrong_usage_is_told_in_plain_words_and_leaves_nothing(tmp_path, capsys,
 
 
 def test_a_match_that_is_there_is_not_overwritten(tmp_path, capsys):
-    from protocols.match_command import run as run_match
+    from protocols.commands.match import run as run_match
 
     settings = settings_of(arguments("--engine", "uci:a", "--engine", "uci:b"))
     journal.Journal(str(tmp_path / journal.NAME), settings).close()
@@ -291,7 +291,7 @@ def test_a_match_that_is_there_is_not_overwritten(tmp_path, capsys):
 
 
 def test_a_resumed_match_is_not_changed_on_the_way(tmp_path, capsys):
-    from protocols.match_command import run as run_match
+    from protocols.commands.match import run as run_match
 
     settings = settings_of(arguments("--engine", "uci:a", "--engine", "uci:b"))
     journal.Journal(str(tmp_path / journal.NAME), settings).close()
@@ -352,7 +352,7 @@ def test_sprt_has_defaults():
 
 
 def test_bad_engine_options_are_refused():
-    from protocols.match_command import _engine_option
+    from protocols.commands.match import _engine_option
 
     for text in ("x", "x=1", ":x=1", "a:x"):
         with pytest.raises(argparse.ArgumentTypeError):

@@ -8,16 +8,16 @@ import pytest
 from support import ROOT
 from torture import Torture
 
-import protocols.seat
+import protocols.programs.match_player
 from engines.arena.settings import Entrant, Settings
 from engines.go.game import Game as GoGame
 from engines.go.points import BLACK, PASS, WHITE
 from engines.player import Limits, PlayerError
 from engines.xiangqi.game import Game
+from protocols.commands.match_players import SeatMaker, spec_of
 from protocols.gtp.seat import GoSeat
-from protocols.match_players import SeatMaker, spec_of
-from protocols.roster import RosterError
-from protocols.spec import Spec
+from protocols.programs.config import Spec
+from protocols.programs.registry import RosterError
 from protocols.xiangqi.seat import XiangqiSeat
 
 pytestmark = pytest.mark.compiled
@@ -39,7 +39,7 @@ def ask(one, game=None, **limits):
 
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch):
-    monkeypatch.setattr(protocols.seat, "START_PAUSES", (0.0, 0.0))
+    monkeypatch.setattr(protocols.programs.match_player, "START_PAUSES", (0.0, 0.0))
 
 
 def test_a_move_with_what_it_thinks():

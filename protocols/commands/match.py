@@ -9,9 +9,9 @@ import sys
 import threading
 from typing import TYPE_CHECKING, Any
 
-from protocols.arguments import board_size, natural_limit_name, number
+from protocols.commands.arguments import board_size, natural_limit_name, number
 from protocols.log import complain
-from protocols.roster import default_path, option
+from protocols.programs.registry import default_path, option
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engines.arena.match import Match
     from engines.arena.settings import Entrant, Settings
     from engines.arena.sprt import Sprt
-    from protocols.seat import EngineSeat
+    from protocols.programs.match_player import EngineSeat
 
 OK, TROUBLE, USAGE, STOPPED = 0, 1, 2, 130
 """Exit codes: all played or decided, an engine that can't be used, wrong usage, stopped by the user."""
@@ -177,7 +177,7 @@ def _engine_option(text: str) -> tuple[str, str, str]:
 def entrants_of(arguments: argparse.Namespace) -> tuple[Entrant, ...]:
     """Who plays, by the command line. Raises ValueError for an option of nobody."""
     from engines.arena.settings import Entrant
-    from protocols.spec import PROTOCOLS, Spec
+    from protocols.programs.config import PROTOCOLS, Spec
 
     found: list[tuple[str, str]] = []
     for text in arguments.engine:
@@ -344,10 +344,10 @@ def run(arguments: argparse.Namespace) -> int:
 def _games(arguments: argparse.Namespace, settings: Settings) -> Any:
     """Where the games are played. Raises ValueError for engines that there are not."""
     from engines.arena.match import Local
-    from protocols.match_players import SeatMaker
+    from protocols.commands.match_players import SeatMaker
 
     if arguments.cluster is not None:
-        from protocols.match_cluster import Cluster
+        from protocols.commands.match_cluster import Cluster
 
         return Cluster(arguments.cluster, settings, arguments.engines, arguments.concurrency)
     cores = os.cpu_count() or 1
@@ -400,8 +400,8 @@ def tried(settings: Settings, make_seat: Callable[[int], EngineSeat[Any]]) -> Ca
 def _play(arguments: argparse.Namespace, match: Match, games: Any) -> int:
     """Run the match under the display; write what is told from its journal."""
     from engines.arena.match import StartError
-    from protocols.match_display import display
-    from protocols.match_files import Files
+    from protocols.commands.match_display import display
+    from protocols.commands.match_files import Files
 
     files = Files(arguments.output, match, arguments.notation)
     files.complete()

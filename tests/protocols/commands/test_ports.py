@@ -7,11 +7,11 @@ import pytest
 from sensor_bench import Bench, PtyBoard
 
 import qiqiao
-from protocols.sensor import ports_command
+from protocols.commands import ports as ports_command
+from protocols.commands.ports import report, watch
 from protocols.sensor.boards import board_spec
 from protocols.sensor.link import LinkError
 from protocols.sensor.ports import PortInfo
-from protocols.sensor.ports_command import report, watch
 from protocols.sensor.qsb_wire import seal
 from protocols.sensor.reading import Battery, Button, Geometry, Hello, Lever, Note, Raw, Reading, State, Status, Still
 from protocols.sensor.simulation.qsb import QsbDevice

@@ -16,8 +16,8 @@ from typing import Any, Generic, TypeVar
 
 from engines.player import Limits, Trouble
 from protocols.log import SessionLog, complain
-from protocols.process import Process, ProcessError
-from protocols.spec import Spec
+from protocols.programs.config import Spec
+from protocols.programs.process import Process, ProcessError
 
 MOST_COMPLAINTS = 3
 
@@ -149,8 +149,8 @@ class Talker:
         self.lock = threading.RLock()
         self.changed = threading.Condition(self.lock)
         self.listen: Callable[[float], bool] | None = None
-        """Reads what the engine writes, in the thread that waits for it (``protocols.process.Process.listen``); None
-        where another thread does."""
+        """Reads what the engine writes, in the thread that waits for it; None where another thread does. See
+        ``protocols.programs.process.Process.listen``."""
         self.leash = Leash()
         """Bounds every wait beside what each of them has."""
         self.death: str | None = None
@@ -249,7 +249,7 @@ class Keeper(Generic[ClientT]):
         """``tell`` gets what the user should know (standard error if None); it goes to the log besides.
 
         ``attended``: all that the engine says is waited for, in ``Talker.wait_for``; see
-        ``protocols.process.Process``.
+        ``protocols.programs.process.Process``.
         """
         self.spec = spec
         self._make_client = make_client
