@@ -29,7 +29,7 @@ COMMANDS = {
     "ports": ("protocols.commands.ports", "list serial ports, and watch a sensor board"),
     "engines": (
         "protocols.commands.engines",
-        "add, list and check other programs that play in place of the search",
+        "add, list and check other programs that can play in place of the search",
     ),
 }
 """Name of a command: its module, and what it does in a few words."""

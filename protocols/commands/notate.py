@@ -4,8 +4,9 @@
 
 prints one JSON object a move, each on one line, UTF-8, with the keys of ``engines.xiangqi.notation.NOTATIONS``.
 POSITION is ``startpos``, a FEN or a PGN file, whose moves come first (``protocols.commands.given``). Coordinates
-count ranks from 0, and from 1 only where that alone is legal. For bad input the object is ``{"error": "...", "candidates":
-[...]}``, the candidates being the moves an ambiguous text could mean, and the exit status is 2.
+count ranks from 0, and from 1 only where that alone is legal. For bad input the object is
+``{"error": "...", "candidates": [...]}``, the candidates being the moves an ambiguous text could mean, and the exit
+status is 2.
 """
 
 from __future__ import annotations
