@@ -164,7 +164,7 @@ def questions(path: Path = POSITIONS) -> Iterator[Question]:
         color = BLACK if side == "b" else WHITE
         game.set_position(stones, color if len(before) % 2 == 0 else opponent(color))
         for word in before:
-            game.play(game.to_move, parse_vertex(word, width, height))
+            game.play_as(game.to_move, parse_vertex(word, width, height))
         words = answers.split()
         right = frozenset(word for word in words if not word.startswith("!"))
         yield Question(name, game, color, right, frozenset(word[1:] for word in words if word.startswith("!")))
@@ -203,7 +203,7 @@ def level_game(black: int, white: int, size: int, seed: int) -> int:
         choice = players[game.to_move].choose(game, game.to_move, Limits())
         if choice.action == "resign":
             return WHITE if game.to_move == BLACK else BLACK
-        game.play(game.to_move, PASS if choice.action == "pass" else choice.move)
+        game.play_as(game.to_move, PASS if choice.action == "pass" else choice.move)
     return BLACK if game.score(judge.judge(game).dead).margin > 0 else WHITE
 
 

@@ -126,7 +126,7 @@ def main() -> None:
     moves = list(zip(words[::2], words[1::2], strict=True))
     game = Game(options.size)
     for mover, vertex in moves:
-        game.play(BLACK if mover.upper() == "B" else WHITE, parse_vertex(vertex, options.size, options.size))
+        game.play_as(BLACK if mover.upper() == "B" else WHITE, parse_vertex(vertex, options.size, options.size))
     line, color = ask(options.size, moves, options.seconds)
     options.output.write_text(draw(game, line, color), encoding="utf-8")
 

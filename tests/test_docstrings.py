@@ -22,3 +22,13 @@ def test_examples(name):
 
 def test_the_boards_have_examples():
     assert {"engines.go.board", "engines.xiangqi.board"} <= set(MODULES)
+
+
+def test_the_library_page():
+    """What docs/library.md shows is what happens; the fences of its blocks are no output."""
+    page = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    plain = "\n".join("" if line.startswith("```") else line for line in page.splitlines())
+    told = []
+    examples = doctest.DocTestParser().get_doctest(plain, {}, "library.md", "docs/library.md", 0)
+    doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL).run(examples, out=told.append)
+    assert len(examples.examples) > 40 and not told, "".join(told)

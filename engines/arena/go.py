@@ -269,12 +269,12 @@ class GoReferee:
         if decision.action not in ("move", "pass"):
             raise ValueError(f"'{decision.action}' is no turn in Go")
         point = PASS if decision.action == "pass" or decision.move is None else decision.move
-        self.game.play(self.color, point)
+        self.game.play_as(self.color, point)
         return format_vertex(point, self.game.width, self.game.height)
 
     def play(self, text: str) -> None:
         """See ``engines.arena.referee.Referee``."""
-        self.game.play(self.color, parse_vertex(text, self.game.width, self.game.height))
+        self.game.play_as(self.color, parse_vertex(text, self.game.width, self.game.height))
 
     def ending(self) -> Ending | None:
         """See ``engines.arena.referee.Referee``."""

@@ -12,6 +12,7 @@ those of ``engines.go.points``: EMPTY 0, BLACK 1, WHITE 2.
 
 import cython
 
+from engines.errors import IllegalMove
 from engines.go.stones import Stones
 
 if cython.compiled:
@@ -26,14 +27,6 @@ REASONS = ("", "occupied", "suicide", "ko", "superko")
 
 if not cython.compiled:
     from engines.go.stones import BLACK, EMPTY, KO, LEGAL, PASS, SIDE, SUPERKO, WHITE, PlainUndo
-
-
-class IllegalMove(ValueError):
-    """A move that the position or the rules in force forbid; ``reason`` is one of ``REASONS``."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(f"illegal move ({reason})")
-        self.reason = reason
 
 
 def _has_dead_chain(width: int, height: int, stones: bytes | list[int]) -> bool:
@@ -260,10 +253,6 @@ class Board:
         self.now.suicide = allowed
 
     @property
-    def ko_rule_name(self) -> str:
-        return KO_RULES[self.ko_rule]
-
-    @property
     def suicide_allowed(self) -> bool:
         return bool(self.now.suicide)
 
@@ -384,7 +373,7 @@ class Board:
             p = self.inner_of(point)
             why: cython.int = self.verdict(p, color)
             if why != LEGAL and not (forced and why >= KO):
-                raise IllegalMove(REASONS[why])
+                raise IllegalMove(f"illegal move ({REASONS[why]})", REASONS[why])
         self.grow()
         self.push(p, color)
         return self.log[self.log_size - 1].taken

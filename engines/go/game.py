@@ -6,17 +6,24 @@ which either does all it says or raises and changes nothing.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from engines.go.board import Board, IllegalMove
+from engines.errors import IllegalMove
+from engines.go.board import Board
 from engines.go.points import BLACK, EMPTY, PASS, WHITE, opponent
 from engines.go.rules import DEFAULT, Rules
+from engines.go.setup import format_setup, parse_setup
+from engines.go.vertex import format_vertex, parse_vertex
+from engines.results import Result, Words, won_by
+from engines.views import OpenView
 
 if TYPE_CHECKING:
     from engines.go.scoring import Score
 
-__all__ = ["Ending", "Game", "IllegalMove"]
+__all__ = ["Ending", "Game", "View"]
 
 Ending = Literal["passes", "no-result", "draw"]
 
@@ -27,6 +34,52 @@ CYCLE_OCCURRENCES = 3
 """Under simple ko the game ends when a position, with the same player to move, stands for this time since the last pass
 (KataGo's reading of the long cycle; docs/go-rules.md)."""
 
+REASONS = {
+    "score": Words("the count", "数棋", "數棋"),
+    "resignation": Words("resignation", "认输", "認輸"),
+    "time": Words("time", "超时", "超時"),
+    "forfeit": Words("forfeit", "判负", "判負"),
+    "no-result": Words("a long cycle: no result", "循环局面，无胜负", "循環局面，無勝負"),
+    "draw": Words("a long cycle: a draw", "循环局面，和棋", "循環局面，和棋"),
+}
+"""Why a game ends, in words; the keys are those of ``Result.reason``."""
+
+SIDE_NAMES = ("Black", "White")
+"""The sides by index, in order of play."""
+
+
+@dataclass(frozen=True)
+class View(OpenView):
+    """What a side, or anybody, may know of a game of Go. ``began`` is the start of it: stones and first player.
+
+    ``points`` has one colour a point.
+    """
+
+    width: int = field(kw_only=True)
+    height: int = field(kw_only=True)
+    rules: Rules = field(kw_only=True)
+    komi: float = field(kw_only=True)
+    handicap: int = field(kw_only=True)
+    points: bytes = field(kw_only=True)
+    began: tuple[bytes, int] = field(kw_only=True)
+    turns: tuple[tuple[int, int], ...] = field(kw_only=True)
+
+    def move_text(self, move: int) -> str:
+        return format_vertex(move, self.width, self.height)
+
+    def read_move(self, text: str) -> int:
+        return parse_vertex(text, self.width, self.height)
+
+    def model(self) -> Game:
+        game = Game(self.width, self.height, self.rules, self.komi)
+        game.set_position(*self.began)
+        game.handicap = self.handicap
+        game.accept_ko = True  # whatever has been played stands
+        for color, point in self.turns:
+            game.play_as(color, point)
+        game.accept_ko = False
+        return game
+
 
 class Game:
     """A game from its set-up to its last turn. Points, colours and PASS are those of ``engines.go.points``.
@@ -36,15 +89,30 @@ class Game:
     superko forbids, so that records of games under other rules can be replayed.
     """
 
-    def __init__(self, width: int = 19, height: int = 0, rules: Rules = DEFAULT, komi: float | None = None) -> None:
-        """A new game; ``height`` 0 means square, ``komi`` None the rules' own. Raises ValueError for a wrong one."""
+    def __init__(
+        self,
+        width: int = 19,
+        height: int = 0,
+        rules: Rules = DEFAULT,
+        komi: float | None = None,
+        setup: str = "",
+    ) -> None:
+        """A new game; ``height`` 0 means square, ``komi`` None the rules' own. ``setup`` is a position as
+        ``setup_text`` gives it. Raises ValueError for a wrong one of them.
+        """
         self.board = Board(width, height or width, rules.ko, rules.suicide)
         self.rules = rules
         self.komi = rules.komi if komi is None else komi
         self.accept_ko = False
         self.handicap = 0
-        self._marked: frozenset[int] | None = None
+        self._ended: Result | None = None
         self.clear()
+        if setup:
+            stones, to_move, handicap = parse_setup(setup, self.width, self.height)
+            if handicap:
+                self.place_handicap(point for point, stone in enumerate(stones) if stone == BLACK)
+            else:
+                self.set_position(stones, to_move)
 
     # ------------------------------------------------------------------ set-up
 
@@ -63,12 +131,12 @@ class Game:
 
     @property
     def key(self) -> Hashable:
-        """What makes the present position what it is: size, rules, komi, handicap, set-up, history and marked stones.
+        """What makes the present position what it is: size, rules, komi, handicap, set-up and history.
         Games with equal keys go on alike.
         """
         board, history = self.board, tuple(self.moves)
         where = (board.width, board.height, self.setup, board.first_player, history)
-        return where, self.rules, self.komi, self.handicap, self._marked
+        return where, self.rules, self.komi, self.handicap
 
     @property
     def width(self) -> int:
@@ -108,7 +176,7 @@ class Game:
         self.board.set_position(bytes(stones), to_move)
         self.setup = bytes(stones)
         self.handicap = 0
-        self._marked = None
+        self._ended = None
 
     def place_handicap(self, points: Iterable[int]) -> None:
         """Put Black's handicap stones on the empty board; White moves first.
@@ -136,15 +204,71 @@ class Game:
         assert isinstance(board, Board)
         other.board = board
         other.setup, other.handicap, other.accept_ko = self.setup, self.handicap, self.accept_ko
-        other._marked = self._marked
+        other._ended = self._ended
         return other
 
     # ------------------------------------------------------------------ play
 
     @property
+    def turn(self) -> int:
+        """The side to move by the usual alternation: 0 Black, 1 White."""
+        return self.board.to_move - BLACK
+
+    @property
     def to_move(self) -> int:
-        """Whose turn it is by the usual alternation; either colour may play all the same."""
+        """The colour to move by the usual alternation, BLACK or WHITE; ``play_as`` lets either play all the same."""
         return self.board.to_move
+
+    @property
+    def plies(self) -> int:
+        """Moves and passes since the set-up."""
+        return self.board.turns
+
+    def legal_moves(self) -> list[int]:
+        """What ``play`` accepts now: the points in ascending order, then PASS. Two passes do not forbid going on."""
+        if self._ended is not None:
+            return []
+        color = self.to_move
+        if self.accept_ko:
+            return [*(point for point in range(self.points) if self.is_legal(color, point)), PASS]
+        return [*self.board.legal_points(color), PASS]
+
+    def move_text(self, move: int) -> str:
+        """The vertex of a point, ``pass`` for PASS. Raises ValueError for a point off the board."""
+        return format_vertex(move, self.width, self.height)
+
+    def read_move(self, text: str) -> int:
+        """The point of a vertex (A1 is the lower left corner, the letter I is left out), or PASS for ``pass``, in
+        either case. Raises ValueError for any other text.
+        """
+        return parse_vertex(text, self.width, self.height)
+
+    def setup_text(self) -> str:
+        """The position as text (``engines.go.setup``), without size, rules, komi and history; ``Game`` reads it."""
+        stones = self.board.stones()
+        handicap = self.handicap if not self.plies and self.to_move == WHITE else 0
+        return format_setup(self.width, self.height, stones, self.to_move, handicap)
+
+    def observe(self, side: int | None = None) -> View:
+        """What a side, or (None) anybody, may know: everything, as it stands now."""
+        turns = tuple(self.moves)
+        return View(
+            self.turn,
+            self.plies,
+            self.result,
+            tuple(self.legal_moves()),
+            tuple(self.move_text(point) for _, point in turns),
+            self.setup_text(),
+            pools=(Counter(), Counter()),
+            width=self.width,
+            height=self.height,
+            rules=self.rules,
+            komi=self.komi,
+            handicap=self.handicap,
+            points=self.board.stones(),
+            began=(self.setup, self.board.first_player),
+            turns=turns,
+        )
 
     @property
     def moves(self) -> list[tuple[int, int]]:
@@ -156,16 +280,33 @@ class Game:
         why = self.board.why_illegal(color, point)
         return not why or (self.accept_ko and why in ("ko", "superko"))
 
-    def play(self, color: int, point: int) -> int:
-        """Play a move or PASS; returns the stones captured. Raises IllegalMove, and changes nothing."""
-        captured = self.board.play(color, point, self.accept_ko)
-        self._marked = None
-        return captured
+    def play(self, move: int) -> str:
+        """Play a point, or PASS, for the side to move; gives its text. Raises IllegalMove, and changes nothing, for
+        what is not legal and after a resignation or the like.
+        """
+        if not (move == PASS or 0 <= move < self.points):
+            raise IllegalMove(f"{move} is no point of a {self.width}x{self.height} board")
+        self.play_as(self.to_move, move)
+        return self.move_text(move)
 
-    def undo(self) -> None:
-        """Take the last turn back. Raises IndexError at the set-up: handicap stones are no turns."""
+    def play_as(self, color: int, point: int) -> int:
+        """Play a point, or PASS, for either colour, whoever's turn it is; returns the stones captured.
+
+        Raises IllegalMove, and changes nothing, as ``play`` does; ValueError for a bad colour or point.
+        """
+        if self._ended is not None:
+            raise IllegalMove("the game has ended")
+        return int(self.board.play(color, point, self.accept_ko))
+
+    def undo(self) -> int:
+        """Take the last turn back and return its point, or PASS; also reopens an ended game. Raises IndexError at the
+        set-up: handicap stones are no turns.
+        """
+        last = self.board.last_move()
         self.board.undo()
-        self._marked = None
+        self._ended = None
+        assert last is not None
+        return int(last[1])
 
     # ------------------------------------------------------------------ the end
 
@@ -210,18 +351,48 @@ class Game:
                     return color
         return EMPTY
 
-    def mark_dead(self, points: Iterable[int]) -> None:
-        """Keep what the players agreed to be dead, until the board changes. Raises ValueError for an empty point."""
-        wanted = frozenset(points)
-        for point in wanted:
-            if not 0 <= point < self.points or self.board.at(point) == EMPTY:
-                raise ValueError("no stone there")
-        self._marked = frozenset(stone for point in wanted for stone in self.board.chain(point))
+    def resign(self, side: int) -> None:
+        """This side (0 Black, 1 White) gives the game up."""
+        self.lose(side, "resignation")
+
+    def lose(self, side: int, reason: str) -> None:
+        """The game ends as a loss for this side, by ``resignation``, ``time`` or ``forfeit``; nothing happens after an
+        end. Raises ValueError for another reason.
+        """
+        if reason not in ("resignation", "time", "forfeit"):
+            raise ValueError(f"a side can't lose by {reason!r}")
+        if self._ended is None and self.ending is None:
+            self._ended = won_by(side ^ 1, reason, REASONS[reason])
 
     @property
-    def marked_dead(self) -> frozenset[int] | None:
-        """The stones marked dead, whole chains; None when nobody has marked any since the board last changed."""
-        return self._marked
+    def result(self) -> Result | None:
+        """How the game has ended, None while it goes on. After two passes the board is counted as it stands; where
+        dead stones are still on it, ask ``result_without`` them.
+        """
+        return self.result_without()
+
+    def result_without(self, dead: Iterable[int] = ()) -> Result | None:
+        """``result``, with the stones agreed to be dead (one of a chain is enough) off the board.
+
+        Raises ValueError for a point without a stone.
+        """
+        if self._ended is not None:
+            return self._ended
+        ending = self.ending
+        if ending is None:
+            return None
+        if ending == "no-result":
+            return Result(None, ending, REASONS[ending], (0.0, 0.0))
+        if ending == "draw":
+            return won_by(None, ending, REASONS[ending])
+        count = self.score(dead)
+        if count.winner == EMPTY:
+            return won_by(None, "score", Words("equal scores", "和棋", "和棋"))
+        winner, points = count.winner - BLACK, count.text[2:]
+        words = Words(
+            f"{SIDE_NAMES[winner]} wins by {points}", f"{'黑白'[winner]}胜{points}目", f"{'黑白'[winner]}勝{points}目"
+        )
+        return won_by(winner, "score", words)
 
     def score(self, dead: Iterable[int] = ()) -> Score:
         """The count of the position as it stands, once the given stones are off (where the rules take any off)."""

@@ -9,16 +9,13 @@ from __future__ import annotations
 
 import cython
 
+from engines.errors import IllegalMove
 from engines.xiangqi.fen import START_FEN, Fen, FenError, read_fen, write_fen
 from engines.xiangqi.geometry import KIND_NAMES, SIDE_NAMES, move_name, square_name
 from engines.xiangqi.pieces import Pieces
 
 if not cython.compiled:  # compiled, board.pxd imports all of these in C
     from engines.xiangqi.geometry import BLACK, FILE_OF, NO_SLOT, NOWHERE, PIECE_OF, POP, RANK_OF, ZOBRIST, ZOBRIST_TURN
-
-
-class IllegalMove(ValueError):
-    """A move that the rules don't allow in the position; its text says why."""
 
 
 @cython.final

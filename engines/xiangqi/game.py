@@ -6,16 +6,20 @@ or raises and changes nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 
-from engines.xiangqi.board import Board, IllegalMove
+from engines.errors import IllegalMove, QiqiaoError
+from engines.results import Result, Words, won_by
+from engines.views import OpenView
+from engines.xiangqi.board import Board
 from engines.xiangqi.cycle import occurrences
 from engines.xiangqi.draws import NaturalLimit, limit_reached, material_draw, natural_limit
 from engines.xiangqi.fen import START_FEN
-from engines.xiangqi.geometry import SIDE_NAMES
-from engines.xiangqi.repetition import OCCURRENCES, RuleSet, Span, Words, judge, rule_set
+from engines.xiangqi.geometry import SIDE_NAMES, checked_name, move_name, read_coordinates
+from engines.xiangqi.repetition import OCCURRENCES, RuleSet, Span, judge, rule_set
 
-__all__ = ["Game", "IllegalMove", "OfferError", "Result"]
+__all__ = ["Game", "OfferError", "View"]
 
 MOST_VIOLATIONS = 3
 """The violation (违例/違例) that loses the game."""
@@ -35,20 +39,28 @@ REASONS = {
 """Why a game ends, in words; the keys are those of ``Result.reason``."""
 
 
-class OfferError(ValueError):
+class OfferError(QiqiaoError, ValueError):
     """A draw offer or an answer to one that the rules don't allow now; its text says why."""
 
 
 @dataclass(frozen=True)
-class Result:
-    """How a game has ended: ``winner`` is ``RED``, ``BLACK`` or ``None`` for a draw; ``reason`` a key of ``REASONS``.
+class View(OpenView):
+    """What a side, or anybody, may know of a game of Xiangqi; ``begin`` is how it began."""
 
-    ``words`` say more where there is more to say: which side repeats what.
-    """
+    begin: tuple[str, str, int, Span | None, str, bool] = field(kw_only=True)
+    history: tuple[int, ...] = field(kw_only=True)
 
-    winner: int | None
-    reason: str
-    words: Words
+    def move_text(self, move: int) -> str:
+        return checked_name(move)
+
+    def read_move(self, text: str) -> int:
+        return read_coordinates(text)
+
+    def model(self) -> Game:
+        game = Game(*self.begin, strict=False)
+        for move in self.history:
+            game.play(move)
+        return game
 
 
 class Game:
@@ -60,14 +72,17 @@ class Game:
 
     def __init__(
         self,
-        fen: str = START_FEN,
+        setup: str = START_FEN,
         rules: str = "axf",
         times: int = OCCURRENCES,
         span: Span | None = None,
         limit: str = "cxa",
         material: bool = False,
+        strict: bool = True,
     ) -> None:
-        """A new game from a FEN. ``FenError`` for a bad one; ``ValueError`` for rules or a limit that there is not."""
+        """A new game from a FEN, read as ``engines.xiangqi.fen.read_fen`` says. ``FenError`` for a bad one;
+        ``ValueError`` for rules or a limit that there is not.
+        """
         self.rules: RuleSet = rule_set(rules)
         self.limit: NaturalLimit = natural_limit(limit)
         if times not in (2, 3, 4):
@@ -75,7 +90,8 @@ class Game:
         self.times = times
         self.span = span
         self.material = material
-        self.board = Board(fen)
+        self.board = Board(setup, strict)
+        self._setup = setup
         self.violations = [0, 0]
         self._ended: Result | None = None
         self._offer: int | None = None  # who has offered a draw that stands
@@ -84,22 +100,64 @@ class Game:
 
     @property
     def turn(self) -> int:
-        """``RED`` or ``BLACK``, to move."""
+        """``RED`` (0) or ``BLACK`` (1), to move."""
         return self.board.turn
+
+    @property
+    def plies(self) -> int:
+        """How many moves were played since the set-up."""
+        return self.board.plies
+
+    def legal_moves(self) -> list[int]:
+        """What ``play`` accepts now, in the board's order."""
+        return [] if self._ended is not None else self.board.legal_moves()
+
+    def move_text(self, move: int) -> str:
+        """A move's coordinates, ranks from 0: ``h2e2``. ``ValueError`` for what is no move on this board."""
+        return checked_name(move)
+
+    def read_move(self, text: str) -> int:
+        """The move of coordinates, ranks from 0, in either case: ``h2e2``. ``ValueError`` for any other text.
+
+        ``engines.xiangqi.notation.read_move`` reads every other notation.
+        """
+        return read_coordinates(text)
+
+    def setup_text(self) -> str:
+        """The position as FEN; ``Game`` reads it."""
+        return self.board.fen()
+
+    def observe(self, side: int | None = None) -> View:
+        """What a side, or (``None``) anybody, may know: everything, as it stands now."""
+        options = (self._setup, self.rules.name, self.times, self.span, self.limit.name, self.material)
+        history = tuple(self.board.history)
+        return View(
+            self.turn,
+            self.plies,
+            self.result,
+            tuple(self.legal_moves()),
+            tuple(move_name(move) for move in history),
+            self.setup_text(),
+            pools=(Counter(), Counter()),
+            begin=options,
+            history=history,
+        )
 
     @property
     def offered_by(self) -> int | None:
         """Whose draw offer stands."""
         return self._offer
 
-    def play(self, move: int) -> None:
-        """Play a legal move; it refuses the opponent's draw offer. ``IllegalMove`` for any other, or after the end."""
+    def play(self, move: int) -> str:
+        """Play a legal move; it refuses the opponent's draw offer. Gives its text. ``IllegalMove`` for any other, or
+        after the end."""
         if self._ended is not None:
             raise IllegalMove("the game has ended")
         self.board.play(move)
         self._past.append((self._offer, self._barred))
         if self._offer == self.board.turn:
             self._refused()
+        return move_name(move)
 
     def undo(self) -> int:
         """Take the last move back, with what it did to offers; also reopens an ended game. ``IndexError`` at the
@@ -172,7 +230,7 @@ class Game:
             self._end(color ^ 1, reason)
 
     def _end(self, winner: int | None, reason: str) -> None:
-        self._ended = Result(winner, reason, REASONS[reason])
+        self._ended = won_by(winner, reason, REASONS[reason])
 
     @property
     def result(self) -> Result | None:
@@ -182,21 +240,22 @@ class Game:
         board = self.board
         if not board.can_move():
             reason = "mate" if board.in_check() else "stalemate"
-            return Result(board.turn ^ 1, reason, REASONS[reason])
+            return won_by(board.turn ^ 1, reason, REASONS[reason])
         if len(occurrences(board)) >= self.times:
             verdict = judge(board, self.rules.name, self.times, self.span)
             winner = None if verdict.violator is None else verdict.violator ^ 1
-            return Result(winner, "repetition", verdict.reason)
+            return won_by(winner, "repetition", verdict.reason)
         if limit_reached(board, self.limit):
-            return Result(None, "natural-limit", REASONS["natural-limit"])
+            return won_by(None, "natural-limit", REASONS["natural-limit"])
         if self.material and material_draw(board):
-            return Result(None, "material", REASONS["material"])
+            return won_by(None, "material", REASONS["material"])
         return None
 
     def copy(self) -> Game:
         """A game of its own that goes on from here by itself."""
         other = Game(rules=self.rules.name, times=self.times, span=self.span, limit=self.limit.name)
         other.material = self.material
+        other._setup = self._setup
         other.board = self.board.copy()
         other.violations = list(self.violations)
         other._ended, other._offer, other._barred = self._ended, self._offer, self._barred

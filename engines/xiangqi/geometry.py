@@ -58,6 +58,29 @@ def move_name(move: int) -> str:
     return square_name(move >> 7) + square_name(move & 127)
 
 
+def checked_name(move: int) -> str:
+    """``move_name`` for a number that may be no move at all: ``ValueError`` then."""
+    if not (0 <= move < 1 << 14 and max(move_from(move), move_to(move)) < 90) or move_from(move) == move_to(move):
+        raise ValueError(f"{move} is no move on this board")
+    return move_name(move)
+
+
+def read_coordinates(text: str) -> int:
+    """The move of coordinates, ranks counted from 0, in either case. ``ValueError`` for any other text.
+
+    >>> read_coordinates("h2e2") == move_of(25, 22)
+    True
+    """
+    plain = text.strip().lower()
+    squares = [plain[:2], plain[2:]]
+    if any(len(one) != 2 or one[0] not in "abcdefghi" or one[1] not in "0123456789" for one in squares):
+        raise ValueError(f"{text[:20]!r} is no move: it is written like h2e2, from a0 to i9")
+    origin, target = ("abcdefghi".index(one[0]) + 9 * int(one[1]) for one in squares)
+    if origin == target:
+        raise ValueError(f"{text[:20]!r} is no move: it stays where it is")
+    return move_of(origin, target)
+
+
 def piece_color(piece: int) -> int:
     """``RED`` or ``BLACK``; meaningless for an empty point."""
     return piece >> 3

@@ -12,7 +12,8 @@ from array import array
 
 import cython
 
-from engines.xiangqi.board import Board, IllegalMove
+from engines.errors import IllegalMove
+from engines.xiangqi.board import Board
 
 if not cython.compiled:  # compiled, ordering.pxd declares or imports all of these in C
     from engines.xiangqi.evaluation import EXCHANGE

@@ -9,8 +9,9 @@ are ``axf``, ``cxa``, ``computer``, ``check-only`` and ``none``; docs/xiangqi-ru
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Literal
 
+from engines.results import Words
 from engines.xiangqi.attacks import AXF_ATTACKS, COMPUTER_ATTACKS, CXA_ATTACKS
 from engines.xiangqi.board import Board
 from engines.xiangqi.cycle import (
@@ -43,14 +44,6 @@ CLASS_NAMES: dict[MoveClass, tuple[str, str]] = {
     "idle": ("闲", "閒"),
 }
 """The classes in Chinese, simplified and traditional; heaviest first."""
-
-
-class Words(NamedTuple):
-    """A text for users in English and in both Chinese scripts."""
-
-    english: str
-    simplified: str
-    traditional: str
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from engines.xiangqi.board import Board, IllegalMove
+from engines.errors import IllegalMove
+from engines.xiangqi.board import Board
 from engines.xiangqi.fen import START_FEN
 from engines.xiangqi.notation import MoveNames, NotationError
 from engines.xiangqi.records import RESULTS, RecordError, read_file

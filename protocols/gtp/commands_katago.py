@@ -266,7 +266,7 @@ def debug_moves(session: Session, command: Command) -> str:
     for point in points:
         if not there.is_legal(color, point):
             raise GtpError("Invalid move sequence")
-        there.play(color, point)
+        there.play_as(color, point)
         color = opponent(color)
     if points:
         choice, _ = session.think(color, Limits(seconds=LOOK, nodes=session.limits(color).nodes), game=there)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.go.game import IllegalMove
+from engines.errors import IllegalMove
 from engines.go.points import BLACK, COLOR_NAMES, PASS, WHITE
 from protocols.gtp import arguments
 from protocols.gtp.framing import Command
@@ -21,7 +21,7 @@ def play(session: Session, command: Command) -> str:
     arguments.need(command, 2, "a color and a vertex")
     color, point = _move(session, command.args[0], command.args[1])
     try:
-        session.game.play(color, point)
+        session.game.play_as(color, point)
     except IllegalMove:
         raise GtpError("illegal move") from None
     session.changed()
@@ -35,7 +35,7 @@ def gogui_play_sequence(session: Session, command: Command) -> str:
     moves = [_move(session, *pair) for pair in zip(words[::2], words[1::2], strict=True)]
     for count, (color, point) in enumerate(moves):
         try:
-            session.game.play(color, point)
+            session.game.play_as(color, point)
         except IllegalMove:
             for _ in range(count):
                 session.game.undo()

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from engines.errors import IllegalMove
 from engines.go import handicap, rules
-from engines.go.game import Game, IllegalMove
 from engines.go.points import BLACK, EMPTY, MAX_SIZE, WHITE
 from protocols.gtp import arguments
 from protocols.gtp.framing import Command
@@ -13,9 +11,6 @@ from protocols.gtp.recorder import to_record
 from protocols.gtp.session import Session
 from protocols.gtp.table import Entry, GtpError, Table
 from protocols.log import complain
-
-if TYPE_CHECKING:
-    from engines.go.records import Record, Setup
 
 
 def boardsize(session: Session, command: Command) -> str:
@@ -238,50 +233,14 @@ def loadsgf(session: Session, command: Command) -> str:
             session.log.note(f"{name}: {note}")
         if number is not None:
             record = record.before(max(1, number))
-        game = _replayed(session, record)
+        game = records.replay(record, session.game.rules, session.game.komi)
+        game.accept_ko = session.game.accept_ko
     except (records.RecordError, IllegalMove, ValueError) as error:
         complain(f"qiqiao: {name}: {error}")
         session.log.note(f"{name}: {error}")
         raise GtpError("cannot load file") from None
     session.replace_game(game)
     return ""
-
-
-def _replayed(session: Session, record: Record) -> Game:
-    """A game with the record's position, and its komi and rules where it names them. Raises IllegalMove or
-    ValueError.
-
-    A record tells what happened: moves that only ko forbids are taken over.
-    """
-    from engines.go.records import Move
-
-    found = rules.find_rules(record.rules) if record.rules else None
-    game = Game(record.width, record.height, found or session.game.rules, session.game.komi)
-    game.accept_ko = True
-    if record.komi is not None:
-        game.komi = record.komi
-    first = record.setup.to_play or (WHITE if record.handicap_stones else game.rules.first_player)
-    _put(game, record.setup, first)
-    game.handicap = record.handicap_stones
-    for step in record.steps:
-        if isinstance(step, Move):
-            game.play(step.color, step.point)
-        else:
-            # Stones put down in the middle of a game: history begins anew here.
-            stones = game.handicap
-            _put(game, step, step.to_play or game.to_move)
-            game.handicap = stones
-    game.accept_ko = session.game.accept_ko
-    return game
-
-
-def _put(game: Game, setup: Setup, to_move: int) -> None:
-    stones = bytearray(game.board.stones())
-    for color, points in ((BLACK, setup.black), (WHITE, setup.white), (EMPTY, setup.empty)):
-        for point in points:
-            stones[point] = color
-    if bytes(stones) != game.board.stones() or to_move != game.to_move:
-        game.set_position(bytes(stones), to_move)
 
 
 def printsgf(session: Session, command: Command) -> str:

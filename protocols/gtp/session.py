@@ -290,7 +290,7 @@ class Session:
                 if self.recorder is not None:
                     self.recorder.result(self.game, f"{'W' if color == BLACK else 'B'}+R")
             else:
-                self.game.play(color, point)
+                self.game.play_as(color, point)
                 self._ponder_color = opponent(color) if self.options.ponder else EMPTY
                 self.changed(generated=color)
         return ("resign" if choice.action == "resign" else self.vertex(point)), choice
@@ -327,10 +327,7 @@ class Session:
     # ------------------------------------------------------------------ dead stones
 
     def dead_stones(self) -> frozenset[int]:
-        """The dead stones: those marked, else those the player judges dead, from the present position alone."""
-        marked = self.game.marked_dead
-        if marked is not None:
-            return marked
+        """The stones that the player judges dead, from the present position alone."""
         with self.watch.running(self.player.stop):
             return self.player.judge(self.game).dead
 

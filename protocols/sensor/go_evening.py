@@ -50,7 +50,7 @@ def resumed(path: str) -> tuple[Game, KeptFile]:
             if isinstance(step, Setup):
                 raise RecordError(f"{path}: stones are set up in the middle of the game")
             assert isinstance(step, Move)
-            game.play(step.color, step.point)
+            game.play_as(step.color, step.point)
     except ValueError as error:
         raise RecordError(f"{path}: {error}") from None
     game.accept_ko = False
@@ -109,7 +109,7 @@ class GoEvening(Evening):
         )
 
     def play(self, color: int, move: int) -> None:
-        self._game.play(color, move)
+        self._game.play_as(color, move)
 
     def play_choice(self, color: int, choice: Choice[int]) -> str:
         if choice.action == "resign":
@@ -118,7 +118,7 @@ class GoEvening(Evening):
         point = choice.move if choice.action in ("move", "draw") and choice.move is not None else PASS
         if not self._game.is_legal(color, point):
             point = PASS
-        self._game.play(color, point)
+        self._game.play_as(color, point)
         return self.told(color, point)
 
     def cut(self, plies: int) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.xiangqi.board import Board, IllegalMove
+from engines.errors import IllegalMove
+from engines.xiangqi.board import Board
 from engines.xiangqi.fen import QUOTES, START_FEN, FenError, tidy_fen
 from protocols.xiangqi import coordinates
 from protocols.xiangqi.coordinates import Coordinates

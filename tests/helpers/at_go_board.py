@@ -21,7 +21,7 @@ def point(name, size=9):
 def game_of(*moves, size=9):
     game = Game(size)
     for name in moves:
-        game.play(game.to_move, point(name, size))
+        game.play_as(game.to_move, point(name, size))
     return game
 
 
@@ -36,7 +36,7 @@ def play_for(desk, *names):
     """Moves from elsewhere; they wait to be executed."""
     game = desk.tracker.game.copy()
     for name in names:
-        game.play(game.to_move, point(name) if name != "pass" else PASS)
+        game.play_as(game.to_move, point(name) if name != "pass" else PASS)
     desk.hear(desk.tracker.follow(game, desk.now))
 
 

@@ -6,6 +6,7 @@ braces, variations in parentheses. ``values`` has the record, ``reading`` and ``
 ``recorder`` keeps a game while it is played.
 """
 
+from engines.xiangqi.records.games import replay
 from engines.xiangqi.records.reading import MAX_BYTES, read_file, read_games, read_pgn
 from engines.xiangqi.records.recorder import Recorder
 from engines.xiangqi.records.values import RESULTS, Node, Record, RecordError, read_result
@@ -22,6 +23,7 @@ __all__ = [
     "read_games",
     "read_pgn",
     "read_result",
+    "replay",
     "save",
     "write_pgn",
 ]

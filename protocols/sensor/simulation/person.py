@@ -270,7 +270,7 @@ class GoPerson(Person):
             self._heard_pass = True
             if self.game.to_move != self.color:
                 self._say("sees a pass")
-                self.game.play(opponent(self.color), PASS)
+                self.game.play_as(opponent(self.color), PASS)
         return self._pass(now)
 
     def _pass(self, now: float) -> Script | None:
@@ -278,13 +278,13 @@ class GoPerson(Person):
             return None
         self._passed = now
         if self.game.to_move == self.color:
-            self.game.play(self.color, PASS)
+            self.game.play_as(self.color, PASS)
         return self._press("pass")
 
     def _put_stone(self, color: int, point: int) -> Script:
         game = self.game
         before = game.board.stones()
-        game.play(color, point)
+        game.play_as(color, point)
         after = game.board.stones()
         self._heard_pass = False
         taken = [p for p, (old, new) in enumerate(zip(before, after, strict=True)) if old != EMPTY and new == EMPTY]

@@ -380,14 +380,14 @@ class GoRehearsal(Rehearsal):
     def _captured(self, point: int) -> list[int]:
         game = self.game
         before = game.board.stones()
-        game.play(game.to_move, point)
+        game.play_as(game.to_move, point)
         after = game.board.stones()
         game.undo()
         return [p for p in range(game.points) if before[p] != EMPTY and after[p] == EMPTY]
 
     def play_true(self, move: int) -> None:
         color = self.game.to_move
-        self.game.play(color, move)
+        self.game.play_as(color, move)
         self.truth.append((color, move))
 
     def undo_true(self) -> None:

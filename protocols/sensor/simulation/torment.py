@@ -94,7 +94,7 @@ class Case:
         return "".join([PIECE_LETTERS[self.game.piece_at(square)] for square in range(90)])
 
     def _play(self, move: int) -> None:
-        self.game.play(*((self.game.to_move, move) if self.go else (move,)))
+        self.game.play(move)
 
     def _choices(self, taking: bool = False) -> list[int]:
         """Quiet moves for the side to move, away from the corners where Go has gestures; or captures of Xiangqi."""
@@ -107,7 +107,7 @@ class Case:
     def _takes(self, point: int) -> bool:
         game = self.game
         before = sum(map(bool, game.board.stones()))
-        game.play(game.to_move, point)
+        game.play_as(game.to_move, point)
         taken = sum(map(bool, game.board.stones())) <= before
         game.undo()
         return taken

@@ -187,7 +187,7 @@ class GoTracker(GoTroubles):
                 if not game.is_legal(color, point):
                     return
                 before = self._shot(game)
-                game.play(color, point)
+                game.play_as(color, point)
                 played += 1
                 owed |= {q: before[q] for q in guide.differing(before, self._shot(game)) if before[q] != CLEAR}
                 color = opponent(color)

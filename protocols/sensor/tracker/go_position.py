@@ -206,7 +206,7 @@ class GoPosition(Tracker):
         return color if color != EMPTY else -1
 
     def _push(self, color: int, point: int) -> None:
-        self.game.play(color, point)
+        self.game.play_as(color, point)
         self._shots.append(self._shot(self.game))
         self._settler.trust.forgive(guide.changed(self._shots[-2], self._shots[-1]))
         self._asked_color = None
@@ -232,7 +232,7 @@ class GoPosition(Tracker):
         finally:
             game.accept_ko = True  # what was played is played, whatever the rules say since
             for color, point in undone:
-                game.play(color, point)
+                game.play_as(color, point)
             game.accept_ko = accept
 
     # ------------------------------------------------------------------ what was captured and still lies there
@@ -312,7 +312,7 @@ class GoPosition(Tracker):
             if why:
                 return Single(point, left, why) if not removed else None
             before = game.board.stones()
-            game.play(color, point)
+            game.play_as(color, point)
             after = game.board.stones()
             game.undo()
         taken = {q for q, stone in enumerate(after) if stone == EMPTY and before[q] != EMPTY}

@@ -176,7 +176,7 @@ class GoTroubles(GoPosition):
             if self._beside(point, gone):
                 continue
             if target[point] == CLEAR and firm[point] == self._values[color] and self.game.is_legal(color, point):
-                self.game.play(color, point)
+                self.game.play_as(color, point)
                 ways.append(Way(f"keep {COLOR_NAMES[color]} {self.name(point)}", self._shot(self.game)))
                 self.game.undo()
                 if len(ways) == 4:

@@ -7,7 +7,8 @@ import cython
 import pytest
 from support import PURE
 
-from engines.go.board import KO_RULES, Board, IllegalMove
+from engines.errors import IllegalMove
+from engines.go.board import KO_RULES, Board
 from engines.go.points import BLACK, EMPTY, PASS, WHITE, parse_diagram
 from engines.go.vertex import parse_vertex
 

@@ -84,7 +84,7 @@ def test_filling_ends_and_costs_nothing(name, rules):
             break
         if point is not None:
             margin = game.score(dead).margin
-            assert game.play(color, point) == 0
+            assert game.play_as(color, point) == 0
             assert (game.score(dead).margin - margin) * (1 if color == BLACK else -1) >= 0
         color = 3 - color
     assert rested == 2
@@ -106,17 +106,17 @@ def test_the_search_fills_neutral_points_before_it_passes(rules, passed):
     game = Game(width, height, preset(rules), -30.5)
     game.set_position(stones)
     if passed:
-        game.play(WHITE, PASS)
+        game.play_as(WHITE, PASS)
     found = []
     for _ in range(3):
         choice = SearchPlayer(seed=1, resign=0).choose(game, BLACK, Limits(nodes=400))
         found.append("pass" if choice.action == "pass" else shown(game, choice.move))
         if choice.action == "pass":
             break
-        game.play(BLACK, choice.move)
+        game.play_as(BLACK, choice.move)
         game.board.set_position(game.board.stones(), BLACK)
         if passed:
-            game.play(WHITE, PASS)
+            game.play_as(WHITE, PASS)
     assert sorted(found) == ["G1", "G2", "pass"]
 
 

@@ -136,7 +136,7 @@ def test_the_search_leaves_a_seki_alone(board, rules):
         game.set_position(board.stones, color)
         choice = SearchPlayer(seed=1, resign=0).choose(game, color, Limits(nodes=60))
         if choice.action == "move":
-            game.play(color, choice.move)
+            game.play_as(color, choice.move)
             after = Exhaust(board.width, board.height, game.board.stones(), board.open)
             after.counted = sum(1 << p for p, stone in enumerate(board.stones) if stone)
             kept = after.reaches(3 - color, board.verdict + (color == WHITE))
@@ -214,7 +214,7 @@ def test_a_losing_move_in_a_seki_may_be_a_threat():
         game = Game(width, height, preset("chinese"), komi=0.5)
         game.set_position(stones, BLACK)
         for vertex in taken:
-            game.play(BLACK, parse_vertex(vertex, width, height))
+            game.play_as(BLACK, parse_vertex(vertex, width, height))
         assert (game.board.ko_point != PASS) == bool(taken)
         report = SearchPlayer(seed=1).choose(game, color, Limits(nodes=400, infinite=True)).report
         assert losing.isdisjoint(candidate.move for candidate in report.candidates) != bool(taken)

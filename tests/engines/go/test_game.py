@@ -2,7 +2,8 @@
 
 import pytest
 
-from engines.go.game import Game, IllegalMove
+from engines.errors import IllegalMove
+from engines.go.game import Game
 from engines.go.points import BLACK, EMPTY, PASS, WHITE, parse_diagram
 from engines.go.rules import preset
 from engines.go.vertex import parse_vertex
@@ -11,7 +12,7 @@ from engines.go.vertex import parse_vertex
 def play(game: Game, moves: str) -> None:
     words = moves.split()
     for color, vertex in zip(words[::2], words[1::2], strict=True):
-        game.play(BLACK if color == "B" else WHITE, parse_vertex(vertex, game.width, game.height))
+        game.play_as(BLACK if color == "B" else WHITE, parse_vertex(vertex, game.width, game.height))
 
 
 def game_from(diagram: str, rules: str = "chinese", to_move: int = BLACK) -> Game:
@@ -172,7 +173,7 @@ def test_endless_captures_on_a_tiny_board_end_without_result():
     while game.ending is None:
         legal = game.board.legal_points(game.to_move)
         assert legal, "on this board somebody can always take"
-        game.play(game.to_move, legal[0])
+        game.play_as(game.to_move, legal[0])
     assert game.ending == "no-result"
     now = (game.board.stones(), game.to_move)
     states = []
@@ -189,24 +190,10 @@ def test_records_of_other_rules_can_be_replayed():
     a2 = parse_vertex("A2", 3, 2)
     assert not game.is_legal(BLACK, a2)
     with pytest.raises(IllegalMove):
-        game.play(BLACK, a2)
+        game.play_as(BLACK, a2)
     game.accept_ko = True
-    assert game.is_legal(BLACK, a2) and game.play(BLACK, a2) == 1
+    assert game.is_legal(BLACK, a2) and game.play_as(BLACK, a2) == 1
     assert not game.is_legal(BLACK, a2)
-
-
-def test_marked_dead_stones_last_until_the_board_changes():
-    game = game_from("X X .\n. . .\n. . O")
-    assert game.marked_dead is None
-    game.mark_dead([2])
-    assert game.marked_dead == {2}
-    game.mark_dead([6])
-    assert game.marked_dead == {6, 7}
-    with pytest.raises(ValueError):
-        game.mark_dead([4])
-    assert game.marked_dead == {6, 7}
-    play(game, "B B2")
-    assert game.marked_dead is None
 
 
 def test_scores_carry_prisoners_and_handicap():

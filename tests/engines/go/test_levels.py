@@ -55,7 +55,7 @@ def test_the_weakest_plays_legal_varied_and_repeatable_games():
         game, player = Game(5), SearchPlayer(level=1, seed=seed, resign=0)
         for _ in range(8):
             choice = player.choose(game, game.to_move, Limits())
-            game.play(game.to_move, PASS if choice.action == "pass" else choice.move)
+            game.play_as(game.to_move, PASS if choice.action == "pass" else choice.move)
         return [point for _, point in game.moves]
 
     assert moves(1) == moves(1)

@@ -78,7 +78,7 @@ def test_same_seed_same_game():
         game, player = Game(7), SearchPlayer(seed=seed, playouts=150, resign=0)
         for _ in range(20):
             choice = player.choose(game, game.to_move, Limits())
-            game.play(game.to_move, PASS if choice.action == "pass" else choice.move)
+            game.play_as(game.to_move, PASS if choice.action == "pass" else choice.move)
         return [point for _, point in game.moves]
 
     assert moves(3) == moves(3)
@@ -87,7 +87,7 @@ def test_same_seed_same_game():
 
 def test_fresh_searches_are_repeatable_without_a_seed():
     game = Game(5)
-    game.play(BLACK, 12)
+    game.play_as(BLACK, 12)
     player = SearchPlayer(playouts=FEW)
     first, second = (player.choose(game, WHITE, Limits(), fresh=True) for _ in range(2))
     assert first.move == second.move
@@ -166,7 +166,7 @@ def test_whole_games_under_every_rule_set(name):
         if choice.action == "resign":
             return
         assert game.is_legal(game.to_move, PASS if choice.action == "pass" else choice.move)
-        game.play(game.to_move, PASS if choice.action == "pass" else choice.move)
+        game.play_as(game.to_move, PASS if choice.action == "pass" else choice.move)
     assert game.ending is not None
     judged = players[BLACK].judge(game)
     assert game.score(judged.dead).text
@@ -181,7 +181,7 @@ def test_superko_holds_in_the_tree(ko):
         player = SearchPlayer(seed=seed, playouts=60, resign=0)
         for _ in range(40):
             choice = player.choose(game, game.to_move, Limits())
-            game.play(game.to_move, PASS if choice.action == "pass" else choice.move)
+            game.play_as(game.to_move, PASS if choice.action == "pass" else choice.move)
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1)])
@@ -208,7 +208,7 @@ def test_no_pass_while_behind_on_the_board_as_it_stands():
         . X O . O .
         """
     game = game_from(diagram, "tromp-taylor", komi=-6.5)
-    game.play(WHITE, PASS)
+    game.play_as(WHITE, PASS)
     assert game.score().margin < 0
     assert answer(game, BLACK, resign=0) in ("B5", "B4", "A3")
     game.set_rules(preset("chinese"))
@@ -226,7 +226,7 @@ def test_passes_when_all_is_settled():
         """
     for name in ("chinese", "japanese", "tromp-taylor", "aga"):
         game = game_from(diagram, name, komi=-5.5)
-        game.play(WHITE, PASS)
+        game.play_as(WHITE, PASS)
         assert answer(game, BLACK, resign=0) == "pass", name
 
 
@@ -259,7 +259,7 @@ def test_fewer_playouts_need_a_surer_loss_to_resign(chance, playouts, resigns):
 @pytest.mark.compiled
 def test_a_stopped_analysis_is_over_at_once_also_at_the_end_of_a_game(monkeypatch):
     game = game_from("X..XO..O\n" + "XXXXOOOO\n" * 3, komi=0.5)
-    game.play(WHITE, PASS)
+    game.play_as(WHITE, PASS)
     player = SearchPlayer()
     monkeypatch.setattr(player, "_look", lambda *_: pytest.fail("judged after the stop"))
     choice = player.choose(game, BLACK, Limits(nodes=500, infinite=True))
@@ -295,8 +295,8 @@ def test_cleanup_takes_dead_stones_before_it_passes():
         if choice.action == "pass":
             break
         assert choice.action == "move"
-        game.play(BLACK, choice.move)
-        game.play(WHITE, PASS)
+        game.play_as(BLACK, choice.move)
+        game.play_as(WHITE, PASS)
     assert choice.action == "pass"
     assert game.board.at(parse_vertex("A1", 5, 5)) != WHITE
 
@@ -379,7 +379,7 @@ def test_judging_whether_to_pass_is_paid_from_the_same_clock(rules, passed):
     row = "X..X..X..XXXO..O..O..O..O"
     game = game_from("\n".join([row.replace(".", "X", 6).replace(".", "O"), row] * 12 + ["X" * 12 + "O" * 13]), rules)
     if passed:
-        game.play(WHITE, PASS)
+        game.play_as(WHITE, PASS)
     player, period = Counting(), 0.5
     choice = player.choose(game, BLACK, Limits(clock=Clock(TimeControl.byoyomi(0, period, 1))))
     assert player.judged > 0
@@ -391,13 +391,13 @@ def test_judging_whether_to_pass_is_paid_from_the_same_clock(rules, passed):
 def test_what_was_thought_serves_the_next_move():
     game, player = Game(9), SearchPlayer(seed=5)
     choice = player.choose(game, BLACK, Limits(nodes=3000))
-    game.play(BLACK, choice.move)
+    game.play_as(BLACK, choice.move)
     reply = choice.ponder
-    game.play(WHITE, reply)
+    game.play_as(WHITE, reply)
     player.choose(game, BLACK, Limits(nodes=1))
     assert player._tree.visits > 10
     game.undo()
-    game.play(WHITE, PASS)
+    game.play_as(WHITE, PASS)
     game.set_rules(preset("japanese"))
     player.choose(game, BLACK, Limits(nodes=1))
     assert player._tree.visits == 1

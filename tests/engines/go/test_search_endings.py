@@ -15,7 +15,7 @@ def played(moves: str, size: int = 9) -> Game:
     game, words = Game(size, komi=7.5), moves.split()
     for color, vertex in zip(words[::2], words[1::2], strict=True):
         point = PASS if vertex == "pass" else parse_vertex(vertex, size, size)
-        game.play(BLACK if color == "b" else WHITE, point)
+        game.play_as(BLACK if color == "b" else WHITE, point)
     return game
 
 
@@ -58,5 +58,5 @@ def test_weak_levels_resign_only_what_is_lost(rank):
                 judge = SearchPlayer(seed=1, resign=0).choose(game, game.to_move, Limits(nodes=1000, infinite=True))
                 assert judge.report.candidates[0].winrate < 0.25, (seed, game.board.turns)
                 break
-            game.play(game.to_move, PASS if choice.action == "pass" else choice.move)
+            game.play_as(game.to_move, PASS if choice.action == "pass" else choice.move)
     assert resigned

@@ -56,7 +56,7 @@ def test_moves_that_decide_and_moves_that_do_not_by_playing_everything(name, col
             game.set_position(stones, color)
             if not game.is_legal(color, point):
                 continue
-            game.play(color, point)
+            game.play_as(color, point)
             after = Exhaust(width, height, game.board.stones(), urgency.corner.points, opponent(color))
             after.counted = counted
             values[point] = sign * after.value(opponent(color))

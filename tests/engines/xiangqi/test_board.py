@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.xiangqi.board import Board, IllegalMove
+from engines.errors import IllegalMove
+from engines.xiangqi.board import Board
 from engines.xiangqi.fen import START_FEN
 from engines.xiangqi.geometry import (
     BLACK,

@@ -3,7 +3,7 @@
 import pytest
 from xiangqi_cases import moves
 
-from engines.xiangqi.board import IllegalMove
+from engines.errors import IllegalMove
 from engines.xiangqi.fen import FenError
 from engines.xiangqi.game import Game, OfferError
 from engines.xiangqi.geometry import BLACK, RED

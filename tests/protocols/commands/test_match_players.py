@@ -151,9 +151,9 @@ def test_go_moves_and_dead_stones():
     game = GoGame(9)
     one.begin(game, BLACK)
     choice = one.choose(game, BLACK, Limits(), False)
-    game.play(BLACK, choice.move)
-    game.play(WHITE, PASS)
-    game.play(BLACK, PASS)
+    game.play_as(BLACK, choice.move)
+    game.play_as(WHITE, PASS)
+    game.play_as(BLACK, PASS)
     assert one.dead(game) == frozenset()
     assert one.title == "random 1"
     one.close()

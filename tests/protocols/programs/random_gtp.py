@@ -36,13 +36,15 @@ def answer(words):
     elif command == "clear_board":
         game.clear()
     elif command == "play":
-        game.play(BLACK if rest[0].lower().startswith("b") else WHITE, parse_vertex(rest[1], game.width, game.height))
+        game.play_as(
+            BLACK if rest[0].lower().startswith("b") else WHITE, parse_vertex(rest[1], game.width, game.height)
+        )
     elif command == "undo":
         game.undo()
     elif command == "genmove":
         color = BLACK if rest[0].lower().startswith("b") else WHITE
         point = choose(color)
-        game.play(color, point)
+        game.play_as(color, point)
         return format_vertex(point, game.width, game.height)
     return {
         "name": "random",

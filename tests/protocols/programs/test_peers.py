@@ -63,7 +63,7 @@ def test_go(name):
         for _ in range(6):
             choice = player.choose(game, game.to_move, Limits(clock=clock.copy(), opponent_clock=clock.copy()))
             assert choice.action == "move"
-            game.play(game.to_move, choice.move)
+            game.play_as(game.to_move, choice.move)
             if len(game.moves) == 4:
                 game.undo()
     finally:

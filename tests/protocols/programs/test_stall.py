@@ -62,7 +62,7 @@ class Table:
         color = self.game.to_move if go else self.game.turn
         choice = self.player.choose(self.game, color, limits)
         if choice.action == "move":
-            self.game.play(*([color, choice.move] if go else [choice.move]))
+            self.game.play_as(*([color, choice.move] if go else [choice.move]))
         return choice.action
 
 
@@ -84,7 +84,7 @@ def table(tmp_path):
 def test_half_the_clock_is_kept_to_start_it_anew(table, protocol):
     one = table(protocol, once=True)
     if protocol == "gtp":  # it is told something before it thinks
-        one.game.play(WHITE, parse_vertex("A1", 9, 9))
+        one.game.play_as(WHITE, parse_vertex("A1", 9, 9))
     begin = time.monotonic()
     assert one.ask(clock(2.4)) == "move"
     assert time.monotonic() - begin < LONG
@@ -130,7 +130,7 @@ def test_a_stop_ends_it_at_once(table, protocol, limits):
 def test_the_next_question_finds_a_good_engine_after_a_stop(table, protocol):
     one = table(protocol, once=True)
     if protocol == "gtp":
-        one.game.play(WHITE, parse_vertex("A1", 9, 9))
+        one.game.play_as(WHITE, parse_vertex("A1", 9, 9))
     threading.Timer(0.1, one.player.stop).start()
     with pytest.raises(PlayerError):
         one.ask(Limits(depth=9))
@@ -263,7 +263,7 @@ def test_a_match_waits_no_longer_than_the_clock(protocol, stopped):
     limits = clock(60 if stopped else 0.4)
     decision = seat.choose(game, color, limits, False)
     if protocol == "gtp":
-        game.play(color, decision.move)
+        game.play_as(color, decision.move)
     else:
         game.play(decision.move)
     if stopped:

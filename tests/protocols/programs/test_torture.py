@@ -51,7 +51,7 @@ class Table:
         if self.protocol == "gtp":
             choice = self.player.choose(self.game, self.game.to_move, limits or Limits())
             if choice.move is not None and choice.action in ("move", "pass"):
-                self.game.play(self.game.to_move, choice.move)
+                self.game.play_as(self.game.to_move, choice.move)
         else:
             choice = self.player.choose(self.game, self.game.turn, limits or Limits(seconds=0.2))
             if choice.action == "move":
@@ -112,7 +112,7 @@ def test_a_fault_is_told_and_the_engine_asked_again(table, protocol, fault, word
     one = table(protocol, fault, once=True)
     if protocol == "gtp":
         # One stone stands, so that E5 is illegal; the game must be there again after a restart.
-        one.game.play(BLACK, parse_vertex("E5", 9, 9))
+        one.game.play_as(BLACK, parse_vertex("E5", 9, 9))
     else:
         one.game.play(one.game.legal_moves()[0])
         one.game.undo()
@@ -130,13 +130,13 @@ def test_a_fault_is_told_and_the_engine_asked_again(table, protocol, fault, word
 def test_who_never_gives_a_legal_move_resigns_or_errs(table, protocol, fault):
     one = table(protocol, fault, retries=1)
     if protocol == "gtp":
-        one.game.play(BLACK, parse_vertex("E5", 9, 9))
+        one.game.play_as(BLACK, parse_vertex("E5", 9, 9))
     before = one.game.moves if protocol == "gtp" else one.game.fen()
     assert one.ask() == "resign"
     assert (one.game.moves if protocol == "gtp" else one.game.fen()) == before
     other = table(protocol, fault, retries=0, trouble="error")
     if protocol == "gtp":
-        other.game.play(BLACK, parse_vertex("E5", 9, 9))
+        other.game.play_as(BLACK, parse_vertex("E5", 9, 9))
     with pytest.raises(PlayerError):
         other.ask()
 

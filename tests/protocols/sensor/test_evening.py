@@ -196,8 +196,8 @@ def test_go_resume_keeps_what_else_is_in_the_file(go_room, tmp_path):
 
 def test_go_resume_guides_until_the_position_stands(tmp_path):
     game = GoGame(9)
-    game.play(BLACK, point("E5"))
-    game.play(WHITE, point("C3"))
+    game.play_as(BLACK, point("E5"))
+    game.play_as(WHITE, point("C3"))
     board = FakeBoard(sensing="pol")
     evening = go_evening.GoEvening(
         game, "", SETTINGS, board=board, opponent=Scripted(None), humans=frozenset((BLACK,)), control=None,

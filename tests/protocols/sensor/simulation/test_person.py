@@ -90,11 +90,11 @@ def test_a_whole_game_of_go_to_the_agreed_count(sensing, first, habits):
             assert event is not None and event.color == mine
             made = [text for text in meeting.said if text.startswith(("plays", "presses"))][-1]
             assert made == ("presses pass" if event.move == PASS else f"plays {meeting.person.name(event.move)}")
-            game.play(mine, event.move)
+            game.play_as(mine, event.move)
             meeting.show(game)
         else:
             over = len(game.moves) >= 54
-            game.play(game.to_move, PASS if over else random_stone(game, meeting.random))
+            game.play_as(game.to_move, PASS if over else random_stone(game, meeting.random))
             meeting.show(game)
     assert meeting.wait(Moved, 10.0) is None
     assert meeting.person.game.board.stones() == game.board.stones() and len(game.moves) > 50
@@ -105,7 +105,7 @@ def test_a_whole_game_of_go_to_the_agreed_count(sensing, first, habits):
 def test_two_games_in_a_row_and_a_handicap():
     meeting = go("pol", first=False, most=5)
     game = Game(9)
-    game.play(BLACK, 40)
+    game.play_as(BLACK, 40)
     meeting.show(game)
     assert meeting.ask(WHITE) is not None
     again = Game(9)

@@ -226,7 +226,7 @@ def test_handicap_put_up_again_is_a_new_game(sensing):
     game.place_handicap([point("C3"), point("G7")])
     things = "".join(".XO"[stone] for stone in game.board.stones())
     for name in ("E5", "E3", "D6"):
-        game.play(game.to_move, point(name))
+        game.play_as(game.to_move, point(name))
     desk = AtBoard(GoTracker(game, sensing), things)
     desk.hear(desk.tracker.end(desk.now))
     desk.wait(2.6)

@@ -22,8 +22,8 @@ def desk(request):
     width, _, stones = parse_diagram(DIAGRAM)
     game = Game(width)
     game.set_position(stones)
-    game.play(BLACK, PASS)
-    game.play(WHITE, PASS)
+    game.play_as(BLACK, PASS)
+    game.play_as(WHITE, PASS)
     desk = AtBoard(GoTracker(game, request.param, (BLACK, WHITE)), "".join(".XO"[stone] for stone in stones))
     desk.hear(desk.tracker.begin_scoring(desk.now))
     return desk
