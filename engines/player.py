@@ -57,10 +57,11 @@ class Limits:
     """What a player may use for one choice. Every limit that is given holds; ``None`` means no such limit.
 
     ``seconds`` is wall time for this move. ``nodes`` counts playouts (Go) or positions (Xiangqi), ``depth`` is in
-    plies. ``clock`` is the mover's clock, from which the player plans its own time; ``opponent_clock`` is information
-    only. ``infinite`` means: think until stopped, whatever else is said. ``restrictions`` say which moves to consider.
-    ``pondering`` comes with ``infinite``: the opponent has not made the move that leads here yet, and the other limits
-    are those that will hold if he does.
+    plies. ``clock`` is the mover's clock, from which the player plans its own time; ``opponent_clock`` (the next
+    side's, where more than two play) is information only, and so are ``clocks``, those of all sides (empty where
+    nobody says). ``infinite`` means: think until stopped, whatever else is said. ``restrictions`` say which moves to
+    consider. ``pondering`` comes with ``infinite``: the opponent has not made the move that leads here yet, and the
+    other limits are those that will hold if he does.
     """
 
     seconds: float | None = None
@@ -69,6 +70,7 @@ class Limits:
     mate: int | None = None
     clock: Clock | None = None
     opponent_clock: Clock | None = None
+    clocks: tuple[Clock, ...] = ()
     infinite: bool = False
     restrictions: tuple[Restriction, ...] = ()
     pondering: bool = False

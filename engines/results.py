@@ -13,6 +13,12 @@ class Words(NamedTuple):
     simplified: str
     traditional: str
 
+    @property
+    def chinese(self) -> str:
+        """Both scripts, ``围棋/圍棋``; once where they write the same."""
+        same = self.simplified == self.traditional
+        return self.simplified if same else f"{self.simplified}/{self.traditional}"
+
 
 @dataclass(frozen=True)
 class Result:

@@ -26,7 +26,6 @@ sys.path.insert(0, str(ROOT))
 
 from engines.arena import journal  # noqa: E402
 from engines.arena.game import replay  # noqa: E402
-from engines.arena.referee import make_kind  # noqa: E402
 from engines.arena.table import Table  # noqa: E402
 from engines.xiangqi.records import read_file  # noqa: E402
 
@@ -120,7 +119,7 @@ def check(folder: Path, games: int, kills: collections.Counter) -> bool:
     rows = contents.games
     good = sorted(rows) == list(range(games))
     print(f"games in the journal: {len(rows)}, each once: {good}")
-    kind = make_kind(contents.settings)
+    kind = contents.settings.make_game()
     reasons = collections.Counter(row.ending.reason for row in rows.values())
     crashes = collections.Counter(
         NAMES[row.seats[1 - row.ending.winner]]

@@ -1,4 +1,4 @@
-"""One refereed game between two players: clocks, legality, offers, agreement of scores, the end."""
+"""One refereed game between players: clocks, legality, offers, agreement of scores, the end."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from typing import Any, Literal, Protocol
 
-from engines.arena.journal import GameRow, Turn
-from engines.arena.pairings import Fixture
-from engines.arena.referee import Decision, Ending, Kind, Opening, Referee
+from engines.arena.journal import GameRow
+from engines.arena.pairings import ScheduledGame
 from engines.arena.settings import Adjudication, Settings
-from engines.arena.timing import parse_control
 from engines.clock import Clock
+from engines.gametype import Decision, Ending, GameType, Opening, Referee, Turn
 from engines.player import Limits, PlayerError
+from engines.timing import parse_control
 
 TROUBLES = {
     "died": "crash",
@@ -36,7 +36,7 @@ _EXACT = 1e-9
 """Seconds by which sums of floats may be wrong."""
 
 
-class Seat(Protocol):
+class MatchPlayer(Protocol):
     """A player as a game of a match needs it. ``begin`` and ``choose`` raise PlayerError."""
 
     @property
@@ -68,43 +68,49 @@ class StartError(RuntimeError):
 
 @dataclass(frozen=True)
 class Players:
-    """Who plays a game: seats in the order of play, and ``stopped``, which tells that nobody wants it any more."""
+    """Who plays a game: players by side, and ``stopped``, which tells that nobody wants it any more."""
 
-    seats: tuple[Seat, Seat]
+    by_side: tuple[MatchPlayer, ...]
     stopped: Callable[[], bool] = lambda: False
 
 
-def play(settings: Settings, kind: Kind, fixture: Fixture, opening: Opening, players: Players) -> GameRow | None:
+def play(
+    settings: Settings, game: GameType, scheduled: ScheduledGame, opening: Opening, players: Players
+) -> GameRow | None:
     """Play a game from its opening to its end; None when it was stopped.
 
     Raises StartError when a player can't begin, ValueError for an opening that can't be.
     """
-    return _Table(settings, kind, fixture, opening, players).play()
+    return _Play(settings, game, scheduled, opening, players).play()
 
 
-class _Table:
+class _Play:
     """One game in progress."""
 
-    def __init__(self, settings: Settings, kind: Kind, fixture: Fixture, opening: Opening, players: Players) -> None:
+    def __init__(
+        self, settings: Settings, game: GameType, scheduled: ScheduledGame, opening: Opening, players: Players
+    ) -> None:
         self._settings = settings
-        self._fixture = fixture
+        self._scheduled = scheduled
         self._opening = opening
         self._players = players
-        self._referee: Referee = kind.begin(opening)
-        self._first = self._referee.seat
-        self._agreement = Agreement(settings.adjudication)
-        bounds = [settings.limits_of(entrant) for entrant in fixture.seats]
+        self._referee: Referee = game.begin(opening)
+        self._first = self._referee.side
+        self._agreement = Agreement(settings.adjudication, len(players.by_side))
+        bounds = [settings.limits_of(entrant) for entrant in scheduled.seats]
         self._clocks = [Clock(parse_control(text)) for text, _ in bounds]
         self._limits = [limits for _, limits in bounds]
-        for seat, clock in enumerate(self._clocks):
+        for side, clock in enumerate(self._clocks):
             if clock.control.kind != "none":
-                other = self._clocks[1 - seat]
-                self._limits[seat] = replace(self._limits[seat], clock=clock, opponent_clock=other)
+                following = self._clocks[(side + 1) % len(self._clocks)]
+                self._limits[side] = replace(
+                    self._limits[side], clock=clock, opponent_clock=following, clocks=tuple(self._clocks)
+                )
         self._longest = math.inf
         if settings.move_time is not None:
-            self._longest = max(settings.move_time, kind.least_move_time) + max(settings.margin, MOVE_MARGIN)
+            self._longest = max(settings.move_time, game.least_move_time) + max(settings.margin, MOVE_MARGIN)
         self._turns: list[Turn] = []
-        self._said = ("", "")
+        self._said = ("",) * len(players.by_side)
         self._error = ""
 
     def play(self) -> GameRow | None:
@@ -115,8 +121,8 @@ class _Table:
         if ending is None:
             return None
         return GameRow(
-            game=self._fixture.game,
-            seats=self._fixture.seats,
+            game=self._scheduled.game,
+            seats=self._scheduled.seats,
             opening=self._opening,
             turns=tuple(self._turns),
             ending=ending,
@@ -129,15 +135,15 @@ class _Table:
         )
 
     def _begin(self) -> Ending | None:
-        """Get both players ready; the ending when one does not take the game."""
-        for number, seat in enumerate(self._players.seats):
+        """Get all players ready; the ending when one does not take the game."""
+        for number, player in enumerate(self._players.by_side):
             try:
-                seat.begin(self._referee.game, self._referee.color)
+                player.begin(self._referee.observe(number), self._referee.color)
             except PlayerError as error:
                 if self._players.stopped():
                     return None
                 if error.kind != "refused":
-                    name = self._settings.entrants[self._fixture.seats[number]].name
+                    name = self._settings.entrants[self._scheduled.seats[number]].name
                     raise StartError(f"{name} can't begin a game: {error}") from None
                 self._error = str(error)
                 return self._referee.end(number, "refusal", str(error))
@@ -152,8 +158,7 @@ class _Table:
                 return ending
             if self._players.stopped():
                 return None
-            seat = referee.seat
-            ending = self._turn(seat)
+            ending = self._turn(referee.side)
             if ending is not None:
                 return ending
 
@@ -170,15 +175,16 @@ class _Table:
         length = self._settings.adjudication.length
         return self._referee.too_long() if length and len(self._turns) >= length else None
 
-    def _turn(self, seat: int) -> Ending | None:
+    def _turn(self, side: int) -> Ending | None:
         """One turn; the ending when it ends the game off the board. None also when stopped."""
-        referee, clock = self._referee, self._clocks[seat]
-        limits = self._limits[seat]
+        referee, clock = self._referee, self._clocks[side]
+        limits = self._limits[side]
         decision: Decision | None = None
         trouble: PlayerError | None = None
         begin = time.perf_counter()
         try:
-            decision = self._players.seats[seat].choose(referee.game, referee.color, limits, referee.draw_offered)
+            player = self._players.by_side[side]
+            decision = player.choose(referee.observe(side), referee.color, limits, referee.draw_offered)
         except PlayerError as error:
             trouble = error
         spent = time.perf_counter() - begin
@@ -188,18 +194,18 @@ class _Table:
         if trouble is not None:
             self._error = str(trouble)
             late = not in_time and trouble.kind != "died"
-            return referee.end(seat, "time" if late else TROUBLES[trouble.kind], str(trouble))
+            return referee.end(side, "time" if late else TROUBLES[trouble.kind], str(trouble))
         assert decision is not None
         if not in_time:
-            return referee.end(seat, "time", f"{spent:.2f} s for the move")
+            return referee.end(side, "time", f"{spent:.2f} s for the move")
         if decision.action == "resign":
-            return referee.end(seat, "resignation")
+            return referee.end(side, "resignation")
         try:
             text = referee.accept(decision)
         except ValueError as error:
             self._error = str(error)
-            return referee.end(seat, "illegal", str(error))
-        self._note(seat, text, decision, spent, limits.clock)
+            return referee.end(side, "illegal", str(error))
+        self._note(side, text, decision, spent, limits.clock)
         return None
 
     def _charge(self, clock: Clock, spent: float) -> bool:
@@ -212,76 +218,74 @@ class _Table:
         clock.spend(spent)
         return not clock.expired
 
-    def _note(self, seat: int, text: str, decision: Decision, spent: float, clock: Clock | None) -> None:
+    def _note(self, side: int, text: str, decision: Decision, spent: float, clock: Clock | None) -> None:
         """Write the turn down, and what the player thinks of its position."""
         _, _, score, winrate, depth, nodes = decision
-        self._agreement.add(seat, self._referee.sure(score, winrate))
+        self._agreement.add(side, self._referee.sure(score, winrate))
         left, stones = (None, 0) if clock is None else (clock.left, clock.stones)
         self._turns.append(Turn(text, spent, left, stones, score, winrate, depth, nodes))
 
     def _count(self) -> Ending:
-        """The count of a finished game of Go. Stones are dead that both players call dead; where they differ, or don't
-        say, the built-in judgement decides."""
-        referee: Any = self._referee
-        if not referee.game.rules.removes_dead:
-            ending: Ending = referee.count(())
-            return ending
+        """The count of a finished game, for which the players may be asked what is dead."""
+        ending, self._said = self._referee.count(self._ask_dead)
+        return ending
+
+    def _ask_dead(self) -> tuple[frozenset[int] | None, ...]:
         words: list[frozenset[int] | None] = []
-        for seat in self._players.seats:
+        for side, player in enumerate(self._players.by_side):
             try:
-                words.append(seat.dead(referee.game))
+                words.append(player.dead(self._referee.observe(side)))
             except PlayerError:
                 words.append(None)  # it has played to the end, and is only asked out of courtesy
-        self._said = tuple("" if word is None else referee.count(word).result for word in words)  # type: ignore[assignment]
-        if words[0] is not None and words[0] == words[1] and not referee.certainly_alive(words[0]):
-            return referee.count(words[0])
-        return referee.count(referee.judged_dead())
+        return tuple(words)
 
 
 class Agreement:
     """Whether the players' judgements of their positions agree for long enough; see ``Adjudication``."""
 
-    def __init__(self, rules: Adjudication) -> None:
+    def __init__(self, rules: Adjudication, sides: int = 2) -> None:
         self._rules = rules
-        self._ahead = [0, 0]  # how many moves in a row a seat has seen itself ahead (negative: behind)
-        self._even = [0, 0]
+        self._ahead = [0] * sides  # how many moves in a row a side has seen itself ahead (negative: behind)
+        self._even = [0] * sides
         self._moves = 0
 
-    def add(self, seat: int, sure: float | None) -> None:
-        """A seat's judgement with a move of its own, None when it said nothing."""
+    def add(self, side: int, sure: float | None) -> None:
+        """A side's judgement with a move of its own, None when it said nothing."""
         rules = self._rules
         self._moves += 1
-        ahead = self._ahead[seat]
+        ahead = self._ahead[side]
         if sure is None or not rules.win or abs(sure) < rules.win:
-            self._ahead[seat] = 0
+            self._ahead[side] = 0
         elif sure > 0:
-            self._ahead[seat] = max(ahead, 0) + 1
+            self._ahead[side] = max(ahead, 0) + 1
         else:
-            self._ahead[seat] = min(ahead, 0) - 1
-        even = sure is not None and rules.draw > 0 and abs(sure) <= rules.draw and self._moves > 2 * rules.draw_from
-        self._even[seat] = self._even[seat] + 1 if even else 0
+            self._ahead[side] = min(ahead, 0) - 1
+        early = self._moves <= len(self._ahead) * rules.draw_from
+        even = sure is not None and rules.draw > 0 and abs(sure) <= rules.draw and not early
+        self._even[side] = self._even[side] + 1 if even else 0
 
     @property
     def verdict(self) -> int | Literal["draw"] | None:
-        """The winning seat, "draw", or None."""
+        """The winning side, when all others see themselves behind; "draw"; or None."""
         rules = self._rules
         if rules.win:
-            for seat in (0, 1):
-                if self._ahead[seat] >= rules.win_moves and self._ahead[1 - seat] <= -rules.win_moves:
-                    return seat
+            for side, ahead in enumerate(self._ahead):
+                others = self._ahead[:side] + self._ahead[side + 1 :]
+                if ahead >= rules.win_moves and max(others) <= -rules.win_moves:
+                    return side
         if rules.draw and min(self._even) >= rules.draw_moves:
             return "draw"
         return None
 
 
-def replay(kind: Kind, row: GameRow, plies: int | None = None) -> Referee:
+def replay(game: GameType, row: GameRow, plies: int | None = None) -> Referee:
     """The game of a row after so many plies beyond its opening (all of them for None).
 
     Raises ValueError where its moves make no game.
     """
     turns: Sequence[Turn] = row.turns if plies is None else row.turns[:plies]
     try:
-        referee = kind.begin(row.opening)
+        referee = game.begin(row.opening)
         for turn in turns:
             referee.play(turn.move)
     except ValueError as error:

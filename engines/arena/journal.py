@@ -12,13 +12,14 @@ import os
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any, BinaryIO, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any, BinaryIO
 
+from engines import games
 from engines.arena.pairings import Schedule
-from engines.arena.plain import build
-from engines.arena.referee import REASONS, Ending, Opening
 from engines.arena.settings import Settings
+from engines.gametype import REASONS, Ending, Opening, Turn
+from engines.plain import build
 
 VERSION = 1
 """The form of journals. A later form gets a higher number, and an older program refuses it."""
@@ -35,59 +36,44 @@ class JournalError(ValueError):
     """A journal that can't be used; the text says why."""
 
 
-class Turn(NamedTuple):
-    """One move of a player, as text ("" for an accepted draw), with ``seconds`` spent, ``left`` on its clock afterwards
-    (None without one) and the ``stones`` or periods left in overtime, and what it thought: ``score`` in centipawns or
-    points, ``winrate`` 0…1, ``depth`` and ``nodes``; None where it did not say. Scores are from its own view."""
-
-    move: str
-    seconds: float = 0.0
-    left: float | None = None
-    stones: int = 0
-    score: float | None = None
-    winrate: float | None = None
-    depth: int = 0
-    nodes: int = 0
-
-    def to_row(self) -> list[Any]:
-        """As a list without what it ends in for nothing."""
-        left = None if self.left is None else round(self.left, 3)
-        score = None if self.score is None else round(self.score, 2)
-        winrate = None if self.winrate is None else round(self.winrate, 4)
-        row = [self.move, round(self.seconds, 4), left, self.stones, score, winrate, self.depth, self.nodes]
-        empty = ["", 0.0, None, 0, None, None, 0, 0]
-        while len(row) > 1 and row[-1] == empty[len(row) - 1]:
-            row.pop()
-        return row
-
-
 @dataclass(frozen=True)
 class GameRow:
     """A game that has been played.
 
-    ``game`` is its number (``engines.arena.pairings``), ``seats`` the entrants by seat, ``turns`` the moves after the
-    opening's, ``first`` the seat that makes the first of them. ``said``: what each seat would make the result (Go: by
+    ``game`` is its number (``engines.arena.pairings``), ``seats`` the entrants by side, ``turns`` the moves after the
+    opening's, ``first`` the side that makes the first of them. ``said``: what each side would make the result (Go: by
     its own word on dead stones), "" where it was not asked or did not say. ``error`` tells what went wrong, "" where
     nothing did. ``start`` is the time in UTC (ISO 8601), ``seconds`` how long it took, ``host`` where.
     """
 
     game: int
-    seats: tuple[int, int]
+    seats: tuple[int, ...]
     opening: Opening
     turns: tuple[Turn, ...]
     ending: Ending
     first: int = 0
-    said: tuple[str, str] = ("", "")
+    said: tuple[str, ...] = ("", "")
     error: str = ""
     start: str = ""
     seconds: float = 0.0
     host: str = ""
 
     def score_of(self, entrant: int) -> float:
-        """1 for a win of this entrant, ½ for a draw, 0 for a loss."""
-        if self.ending.winner is None:
-            return 0.5
-        return 1.0 if self.seats[self.ending.winner] == entrant else 0.0
+        """The entrant's points: 1 for a win, ½ for a draw of two, 0 for a loss."""
+        return self.ending.score_of(self.seats.index(entrant), len(self.seats))
+
+    def score_against(self, entrant: int, other: int) -> float:
+        """1 where this entrant has more points than the other, ½ where both have the same, 0 where it has fewer."""
+        mine, its = self.score_of(entrant), self.score_of(other)
+        return 0.5 if mine == its else float(mine > its)
+
+    def side_of(self, index: int) -> int:
+        """Whose turn one is, by its index."""
+        return (self.first + index) % len(self.seats)
+
+    def turns_of(self, side: int) -> list[Turn]:
+        """The turns of a side, in their order."""
+        return [turn for index, turn in enumerate(self.turns) if self.side_of(index) == side]
 
     def to_json(self) -> dict[str, Any]:
         """As a value of plain tables, lists, numbers and texts."""
@@ -96,7 +82,7 @@ class GameRow:
             "seats": list(self.seats),
             "opening": self.opening.to_json(),
             "turns": [turn.to_row() for turn in self.turns],
-            "ending": asdict(self.ending),
+            "ending": self.ending.to_json(),
             "first": self.first,
             "said": list(self.said),
             "error": self.error,
@@ -109,12 +95,15 @@ class GameRow:
     def from_json(value: Mapping[str, Any]) -> GameRow:
         """From what ``to_json`` makes. Raises ValueError for what it never makes."""
         row: GameRow = build(GameRow, dict(value), "a game")
-        if row.game < 0 or min(row.seats) < 0 or row.seats[0] == row.seats[1]:
+        sides = len(row.seats)
+        if sides < 2:
+            raise ValueError("seats must be a list of 2 values or more")
+        if row.game < 0 or min(row.seats) < 0 or len(set(row.seats)) < sides:
             raise ValueError("there is no such game")
-        if row.first not in (0, 1) or row.ending.winner not in (None, 0, 1):
-            raise ValueError("there are two seats, 0 and 1")
-        if row.ending.reason not in REASONS:
-            raise ValueError(f"no game ends by '{row.ending.reason[:40]}'")
+        if row.first not in range(sides) or row.ending.winner not in (None, *range(sides)):
+            raise ValueError("there are two seats, 0 and 1" if sides == 2 else f"there are {sides} seats, from 0 on")
+        if row.ending.scores and (len(row.ending.scores) != sides or not all(0 <= x <= 1 for x in row.ending.scores)):
+            raise ValueError("each side has a score from 0 to 1")
         return row
 
 
@@ -178,8 +167,10 @@ def _find(row: GameRow, settings: Settings) -> None:
     schedule = Schedule(settings)
     if row.game >= len(schedule):
         raise ValueError(f"the match has no game {row.game}")
-    if set(schedule[row.game].seats) != set(row.seats):
+    if len(row.said) != len(row.seats) or set(schedule[row.game].seats) != set(row.seats):
         raise ValueError(f"others play game {row.game}")
+    if row.ending.reason not in {**REASONS, **games.find(settings.game).reasons}:
+        raise ValueError(f"no game ends by '{row.ending.reason[:40]}'")
 
 
 def _header(value: Mapping[str, Any], path: str) -> Contents:

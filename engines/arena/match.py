@@ -8,19 +8,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from engines.arena.game import Players, Seat, StartError, play
+from engines.arena.game import MatchPlayer, Players, StartError, play
 from engines.arena.journal import GameRow, Journal
 from engines.arena.openings import Openings
-from engines.arena.pairings import Fixture, Schedule
-from engines.arena.referee import Kind, Opening, make_kind
+from engines.arena.pairings import Schedule, ScheduledGame
 from engines.arena.settings import Settings
 from engines.arena.sprt import Verdict
 from engines.arena.table import Table
+from engines.gametype import GameType, Opening
 
 POLL = 0.2
 """Seconds after which a wait looks whether the match has been stopped."""
 
-MOST_SEATS = 4
+MOST_PLAYERS = 4
 """Players that one worker keeps ready; in a match of more, the one that has waited longest is closed."""
 
 
@@ -40,7 +40,10 @@ class Games(Protocol):
     """Where games are played: ``Local``, or a cluster's like."""
 
     def run(
-        self, fixtures: Iterator[tuple[Fixture, Opening]], take: Callable[[GameRow], None], stopped: threading.Event
+        self,
+        scheduled: Iterator[tuple[ScheduledGame, Opening]],
+        take: Callable[[GameRow], None],
+        stopped: threading.Event,
     ) -> None:
         """Play the games, giving each to ``take`` as it ends, from one thread at a time; return when all are done or
         ``stopped`` is set. Raises StartError when a player can't be brought to begin."""
@@ -56,9 +59,9 @@ class Match:
         """Raises ValueError for rules or openings that are no good."""
         self.settings = settings
         self.journal = journal
-        self.kind: Kind = make_kind(settings)
+        self.game: GameType = settings.make_game()
         self.schedule = Schedule(settings)
-        self.openings = Openings(settings, self.kind)
+        self.openings = Openings(settings, self.game)
         self.stopped = threading.Event()
         self.watch: Callable[[GameRow], None] = watch or (lambda row: None)
         self._verdict: Verdict | None = None
@@ -90,16 +93,16 @@ class Match:
     def _rows(self) -> list[GameRow]:
         return list(self.journal.contents.games.values())
 
-    def _waiting(self) -> Iterator[tuple[Fixture, Opening]]:
-        """The games to be played. The second of a pair begins as the first did, whatever this program makes of the
+    def _waiting(self) -> Iterator[tuple[ScheduledGame, Opening]]:
+        """The games to be played. The others of a pair begin as the first did, whatever this program makes of the
         seed today."""
         played = self.journal.contents.games
         for game in range(len(self.schedule)):
             if game in played:
                 continue
-            fixture = self.schedule[game]
-            partner = played.get(game ^ 1)
-            yield fixture, self.openings[fixture.round] if partner is None else partner.opening
+            scheduled = self.schedule[game]
+            partner = next((played[one] for one in self.schedule.group_of(game) if one in played), None)
+            yield scheduled, self.openings[scheduled.round] if partner is None else partner.opening
 
     def _take(self, row: GameRow) -> None:
         if self.stopped.is_set() or not self.journal.add(row):
@@ -119,10 +122,10 @@ class Match:
 class Local:
     """Games on this machine, so many side by side, each with players of its own."""
 
-    def __init__(self, settings: Settings, make_seat: Callable[[int], Seat], side_by_side: int = 1) -> None:
-        """``make_seat`` makes the player of an entrant, by its number."""
+    def __init__(self, settings: Settings, make_player: Callable[[int], MatchPlayer], side_by_side: int = 1) -> None:
+        """``make_player`` makes the player of an entrant, by its number."""
         self._settings = settings
-        self._make_seat = make_seat
+        self._make_player = make_player
         self._count = max(1, side_by_side)
         self._programs: dict[str, str] = {}
 
@@ -131,19 +134,22 @@ class Local:
         return self._programs
 
     def run(
-        self, fixtures: Iterator[tuple[Fixture, Opening]], take: Callable[[GameRow], None], stopped: threading.Event
+        self,
+        scheduled: Iterator[tuple[ScheduledGame, Opening]],
+        take: Callable[[GameRow], None],
+        stopped: threading.Event,
     ) -> None:
         """See ``Games``."""
         lock = threading.Lock()
         events: queue.Queue[Any] = queue.Queue()
-        workers = [Worker(self._settings, self._make_seat, stopped) for _ in range(self._count)]
+        workers = [Worker(self._settings, self._make_player, stopped) for _ in range(self._count)]
 
         def work(worker: Worker) -> None:
             outcome: BaseException | None = None
             try:
                 while not stopped.is_set():
                     with lock:
-                        following = next(fixtures, None)
+                        following = next(scheduled, None)
                     if following is None:
                         break
                     row = worker.play(*following)
@@ -197,52 +203,52 @@ class Worker:
     """Plays one game at a time and keeps its players ready between them."""
 
     def __init__(
-        self, settings: Settings, make_seat: Callable[[int], Seat], stopped: threading.Event | None = None
+        self, settings: Settings, make_player: Callable[[int], MatchPlayer], stopped: threading.Event | None = None
     ) -> None:
         self._settings = settings
-        self._make_seat = make_seat
-        self._kind = make_kind(settings)
+        self._make_player = make_player
+        self._game = settings.make_game()
         self._stopped = stopped or threading.Event()
-        self._seats: dict[int, Seat] = {}
-        self._playing: tuple[Seat, ...] = ()
+        self._players: dict[int, MatchPlayer] = {}
+        self._playing: tuple[MatchPlayer, ...] = ()
 
-    def play(self, fixture: Fixture, opening: Opening) -> GameRow | None:
+    def play(self, scheduled: ScheduledGame, opening: Opening) -> GameRow | None:
         """Play a game; None when it was stopped. Raises StartError."""
-        first, second = (self._seat(entrant, fixture.seats) for entrant in fixture.seats)
-        self._playing = (first, second)
+        players = tuple(self._player(entrant, scheduled.seats) for entrant in scheduled.seats)
+        self._playing = players
         if self._stopped.is_set():
             return None
         try:
-            return play(self._settings, self._kind, fixture, opening, Players((first, second), self._stopped.is_set))
+            return play(self._settings, self._game, scheduled, opening, Players(players, self._stopped.is_set))
         finally:
             self._playing = ()
 
-    def _seat(self, entrant: int, wanted: tuple[int, int]) -> Seat:
+    def _player(self, entrant: int, wanted: tuple[int, ...]) -> MatchPlayer:
         """The player of an entrant, made if need be; the last used is the last in the table."""
-        seat = self._seats.pop(entrant, None)
-        if seat is None:
-            while len(self._seats) >= MOST_SEATS:
-                self._seats.pop(next(one for one in self._seats if one not in wanted)).close()
-            seat = self._make_seat(entrant)
-        self._seats[entrant] = seat
-        return seat
+        player = self._players.pop(entrant, None)
+        if player is None:
+            while len(self._players) >= max(MOST_PLAYERS, len(wanted)):
+                self._players.pop(next(one for one in self._players if one not in wanted)).close()
+            player = self._make_player(entrant)
+        self._players[entrant] = player
+        return player
 
     def stop(self) -> None:
         """Give the game in progress up. From any thread."""
         self._stopped.set()
-        for seat in self._playing:
-            seat.stop()
+        for player in self._playing:
+            player.stop()
 
     def programs(self) -> dict[str, str]:
         """What the players call themselves, by entrants' names."""
-        titles = {self._settings.entrants[entrant].name: seat.title for entrant, seat in self._seats.items()}
+        titles = {self._settings.entrants[entrant].name: one.title for entrant, one in self._players.items()}
         return {name: title for name, title in titles.items() if title}
 
     def close(self) -> None:
         """End all players."""
-        for seat in self._seats.values():
-            seat.close()
-        self._seats.clear()
+        for player in self._players.values():
+            player.close()
+        self._players.clear()
 
 
 __all__ = ["Games", "Local", "Match", "StartError", "State", "Worker"]

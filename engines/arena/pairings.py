@@ -1,7 +1,8 @@
 """Who plays whom, in which order, with which colours: game numbers to games and back.
 
-A match is played in rounds. In a round every pairing plays one opening twice, colours swapped, and all pairings play
-the same opening. Games are numbered from 0; the two of a pair are 2·p and 2·p + 1.
+A match is played in rounds. In a round every pairing plays one opening as often as the game has sides, everybody once
+on each side, and all pairings play the same opening. Games are numbered from 0; those of a pair (of a group, where more
+than two play) are n·p to n·p + n − 1 for n sides.
 """
 
 from __future__ import annotations
@@ -13,37 +14,41 @@ from engines.arena.settings import Settings
 
 
 @dataclass(frozen=True)
-class Fixture:
-    """One game to be played: its number, that of its pair and of its round (and opening), and the entrants' numbers in
-    the order of seats."""
+class ScheduledGame:
+    """One game to be played: its number, that of its pair (group) and of its round (and opening), and the entrants'
+    numbers by side."""
 
     game: int
     pair: int
     round: int
-    seats: tuple[int, int]
+    seats: tuple[int, ...]
 
 
 class Schedule:
     """All games of a match, in the order in which they are begun."""
 
     def __init__(self, settings: Settings) -> None:
-        count = len(settings.entrants)
+        count, self.sides = len(settings.entrants), settings.sides
+        self.pairings = list(combinations(range(count), self.sides))
         if settings.pairing == "gauntlet":
-            self.pairings = [(0, other) for other in range(1, count)]
-        else:
-            self.pairings = list(combinations(range(count), 2))
-        self.rounds = settings.games // 2
+            self.pairings = [pairing for pairing in self.pairings if pairing[0] == 0]
+        self.rounds = settings.games // self.sides
 
     def __len__(self) -> int:
-        return 2 * self.rounds * len(self.pairings)
+        return self.sides * self.rounds * len(self.pairings)
 
-    def __getitem__(self, game: int) -> Fixture:
+    def group_of(self, game: int) -> range:
+        """The numbers of the games that share an opening and its players with a game, this one among them."""
+        first = game - game % self.sides
+        return range(first, first + self.sides)
+
+    def __getitem__(self, game: int) -> ScheduledGame:
         """The game of a number. Raises IndexError where there is none."""
         if not 0 <= game < len(self):
             raise IndexError(f"the match has no game {game}")
-        pair, second = divmod(game, 2)
+        pair, turn = divmod(game, self.sides)
         number, pairing = divmod(pair, len(self.pairings))
-        first, other = self.pairings[pairing]
+        players = self.pairings[pairing]
         # Who begins changes from round to round, so that a match of one round and a half is fair too.
-        swapped = bool(second) != bool(number % 2)
-        return Fixture(game, pair, number, (other, first) if swapped else (first, other))
+        by = (turn + number) % self.sides
+        return ScheduledGame(game, pair, number, players[by:] + players[:by])

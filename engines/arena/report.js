@@ -42,7 +42,7 @@
       const row = list.insertRow();
       row.dataset.ply = String(index + 1);
       row.addEventListener("click", () => go(index + 1));
-      const seat = data.seats[(game.first + index) % 2];
+      const seat = data.seats[(game.first + index) % data.seats.length];
       cell(row, `${index + 1} ${seat}`);
       cell(row, words[0] || "draw agreed");
       cell(row, words.length > 1 ? words[1].toFixed(2) : "opening", true);
@@ -62,7 +62,7 @@
     data.seats.forEach(function (name, seat) {
       let left = "";
       for (let index = ply - 1; index >= 0 && !left; index--)
-        if ((game.first + index) % 2 === seat) left = clock(game.steps[index][2]);
+        if ((game.first + index) % data.seats.length === seat) left = clock(game.steps[index][2]);
       if (!left) return;
       clocks.appendChild(document.createElement("dt")).textContent = name;
       clocks.appendChild(document.createElement("dd")).textContent = left;

@@ -16,11 +16,11 @@ from engines import __version__
 from engines.arena import plots
 from engines.arena.journal import GameRow
 from engines.arena.ratings import Rating, rate
-from engines.arena.records import reason_text
-from engines.arena.referee import REASONS, Kind
+from engines.arena.records import reason_text, reason_word
 from engines.arena.settings import Settings
 from engines.arena.statistics import Tally, estimate, tally
 from engines.arena.table import Standing, Table
+from engines.gametype import REASONS, GameType
 
 MOST_SHOWN = 1000
 """Games listed and kept for replay; of a longer match the last ones."""
@@ -31,15 +31,18 @@ MOST_OPENINGS = 60
 FINAL_BOARDS = 12
 """Final positions drawn, of the last games."""
 
+_ORDINALS = ("first", "second", "third", "fourth")
+"""The keys of an entrant's results by side."""
+
 COURSE_POINTS = 300
 """Points of a plot along the match."""
 
 
 def report(
-    settings: Settings, kind: Kind, games: Sequence[GameRow], programs: Mapping[str, str], verdict: str = ""
+    settings: Settings, game: GameType, games: Sequence[GameRow], programs: Mapping[str, str], verdict: str = ""
 ) -> str:
     """The report as HTML; ``verdict`` is what the SPRT has decided, "" where there is none."""
-    return _Report(settings, kind, games, programs, verdict).html()
+    return _Report(settings, game, games, programs, verdict).html()
 
 
 def number(value: float | None, digits: int = 1, sign: bool = False) -> str:
@@ -65,17 +68,17 @@ def ratings_of(table: Table) -> list[Rating]:
 
 class _Report:
     def __init__(
-        self, settings: Settings, kind: Kind, games: Sequence[GameRow], programs: Mapping[str, str], verdict: str
+        self, settings: Settings, game: GameType, games: Sequence[GameRow], programs: Mapping[str, str], verdict: str
     ) -> None:
         self.settings = settings
-        self.kind = kind
+        self.game = game
         self.table = Table(settings, games)
         self.games = self.table.games
         self.programs = programs
         self.verdict = verdict
         self.names = [entrant.name for entrant in settings.entrants]
         self.shown = self.games[-MOST_SHOWN:]
-        self.board, self.plain = kind.board(), kind.board(coordinates=False)
+        self.board, self.plain = game.board(), game.board(coordinates=False)
 
     def html(self) -> str:
         title = self.settings.event or " – ".join(self.names)
@@ -114,7 +117,7 @@ class _Report:
     def _summary(self) -> str:
         settings = self.settings
         facts = {
-            **self.kind.facts(),
+            **self.game.facts(),
             "Time": self._time(),
             "Openings": settings.openings,
             "Games": str(len(self.games)),
@@ -134,7 +137,7 @@ class _Report:
 
     def _standings(self) -> str:
         ratings = ratings_of(self.table)
-        seats = self.kind.seats
+        sides = self.game.sides
         head = [
             "",
             "Engine",
@@ -146,7 +149,7 @@ class _Report:
             "Lost",
             "Points",
             "Score",
-            *seats,
+            *sides,
             "Faults",
             "s/move",
         ]
@@ -171,8 +174,7 @@ class _Report:
             ("losses", str(result.losses)),
             ("points", f"{result.points:g}"),
             ("score", f"{100 * result.score:.1f} %"),
-            ("first", f"{line.first.points:g}/{line.first.games}"),
-            ("second", f"{line.second.points:g}/{line.second.games}"),
+            *((_ORDINALS[side], f"{one.points:g}/{one.games}") for side, one in enumerate(line.by_side)),
             ("faults", faults or "–"),
             ("move-time", f"{line.move_time:.3f}"),
         ]
@@ -226,7 +228,8 @@ class _Report:
 
     def _plots(self) -> str:
         parts = [self._course(), self._test_course()] if len(self.names) == 2 else []
-        reasons = [(REASONS[reason], float(count)) for reason, count in self.table.reasons().items()]
+        words = {**REASONS, **self.game.reasons}
+        reasons = [(words[reason], float(count)) for reason, count in self.table.reasons().items()]
         lengths = [float(len(row.opening.moves) + len(row.turns)) for row in self.games]
         parts += [
             plots.bars("How games ended", reasons, "", "games"),
@@ -240,7 +243,7 @@ class _Report:
         """For each pair by number: the scores of the first entrant in it."""
         pairs: dict[int, list[float]] = {}
         for row in self.games:
-            pairs.setdefault(row.game // 2, []).append(row.score_of(0))
+            pairs.setdefault(row.game // len(row.seats), []).append(row.score_against(0, 1))
         return sorted(pairs.items())
 
     def _steps(self) -> list[tuple[int, Tally]]:
@@ -282,8 +285,7 @@ class _Report:
             for row in self.shown:
                 if entrant not in row.seats:
                     continue
-                own = (row.first + row.seats.index(entrant)) % 2
-                for index, turn in enumerate(row.turns[own::2]):
+                for index, turn in enumerate(row.turns_of(row.seats.index(entrant))):
                     if index == len(by_move):
                         by_move.append([])
                     if value(turn) is not None:
@@ -299,7 +301,7 @@ class _Report:
     def _diagram(self, row: GameRow, plies: int | None = None) -> str:
         """The position after so many plies beyond the opening (None: the last one)."""
         moves = [turn.move for turn in row.turns[:plies]]
-        standing, last = self.kind.course(row.opening, moves).after()
+        standing, last = self.game.course(row.opening, moves).after()
         return self.plain.picture(standing, last, self._title(row), alone=False)
 
     def _openings(self) -> str:
@@ -309,21 +311,21 @@ class _Report:
         order = sorted(groups.values(), key=lambda rows: (-len(rows), rows[0].game))
         figures = []
         for rows in order[:MOST_OPENINGS]:
-            wins = sum(row.ending.winner == 0 for row in rows)
-            draws = sum(row.ending.winner is None for row in rows)
+            scores = [row.ending.score_of(0, len(row.seats)) for row in rows]
+            wins, losses = scores.count(1.0), scores.count(0.0)
             name = rows[0].opening.name or "start"
-            text = f"{name}: {self.kind.seats[0]} +{wins} ={draws} −{len(rows) - wins - draws}"
+            text = f"{name}: {self.game.sides[0]} +{wins} ={len(rows) - wins - losses} −{losses}"
             figures.append(f"<figure>{self._diagram(rows[0], 0)}<figcaption>{escape(text)}</figcaption></figure>")
         more = f'<p class="note">{len(order)} openings in all.</p>' if len(order) > MOST_OPENINGS else ""
         return f'<div class="boards scroll">{"".join(figures)}</div>{more}'
 
     def _title(self, row: GameRow) -> str:
-        return f"{row.game}: {self.names[row.seats[0]]} – {self.names[row.seats[1]]} {row.ending.result}"
+        return f"{row.game}: {' – '.join(self.names[entrant] for entrant in row.seats)} {row.ending.result}"
 
     def _finals(self) -> str:
         return "".join(
             f"<figure>{self._diagram(row)}<figcaption>{escape(self._title(row))}<br>"
-            f"{escape(REASONS[row.ending.reason])}</figcaption></figure>"
+            f"{escape(reason_word(row, self.game))}</figcaption></figure>"
             for row in self.games[-FINAL_BOARDS:]
         )
 
@@ -346,11 +348,16 @@ class _Report:
     def _list(self) -> str:
         rows = []
         for index, row in enumerate(self.shown):
-            cells = [str(row.game), *(self.names[seat] for seat in row.seats), row.ending.result, reason_text(row)]
+            cells = [
+                str(row.game),
+                *(self.names[seat] for seat in row.seats),
+                row.ending.result,
+                reason_text(row, self.game),
+            ]
             cells += [str(len(row.opening.moves) + len(row.turns)), f"{row.seconds:.1f}", row.opening.name]
             shown = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
             rows.append(f'<tr data-view="{index}">{shown}</tr>')
-        head = ["Game", *self.kind.seats, "Result", "By", "Plies", "Seconds", "Opening"]
+        head = ["Game", *self.game.sides, "Result", "By", "Plies", "Seconds", "Opening"]
         cells_head = "".join(f"<th>{text}</th>" for text in head)
         first = len(self.games) - len(self.shown)
         note = f'<p class="note">The last {len(self.shown)} of {len(self.games)} games.</p>' if first else ""
@@ -362,20 +369,20 @@ class _Report:
         return {
             "board": self.board.name,
             "places": self.board.places,
-            "seats": self.kind.seats,
+            "seats": self.game.sides,
             "games": [self._game(row) for row in self.shown],
         }
 
     def _game(self, row: GameRow) -> dict[str, Any]:
-        course = self.kind.course(row.opening, [turn.move for turn in row.turns])
+        course = self.game.course(row.opening, [turn.move for turn in row.turns])
         said: list[list[Any]] = [[move] for move in row.opening.moves]
         for turn in row.turns:
             clock = None if turn.left is None else round(turn.left, 1)
-            said.append([turn.move, round(turn.seconds, 2), clock, turn.stones, self.kind.judgement(turn)])
+            said.append([turn.move, round(turn.seconds, 2), clock, turn.stones, self.game.judgement(turn)])
         return {
             "title": self._title(row),
-            "reason": reason_text(row),
-            "first": (row.first + len(row.opening.moves)) % 2,  # the seat of the first ply of all
+            "reason": reason_text(row, self.game),
+            "first": (row.first - len(row.opening.moves)) % len(row.seats),  # the side of the first ply of all
             "start": course.start,
             "steps": [[step.changes, step.last, words] for step, words in zip(course.steps, said, strict=True)],
         }

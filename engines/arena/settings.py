@@ -7,15 +7,19 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from engines.arena.plain import build
+from engines import games
 from engines.arena.sprt import Sprt
-from engines.arena.timing import parse_control
+from engines.gametype import GameType
+from engines.plain import build
 from engines.player import Limits
+from engines.timing import parse_control
 
 Pairing = Literal["round-robin", "gauntlet"]
+
+_NUMBERS = {2: "two", 3: "three"}
 
 
 @dataclass(frozen=True)
@@ -51,14 +55,16 @@ class Adjudication:
 class Settings:
     """A match. Raises ValueError, with a text for the user, for one that makes no sense.
 
-    ``games`` are played by each pairing, two of each opening with colours swapped. ``time`` is a text of
-    ``engines.arena.timing``; ``move_time`` (seconds), ``nodes`` and ``depth`` bound each move. ``margin``: seconds by
-    which a clock may be overstepped without loss. ``openings``: "none", "random", or a file; ``opening_plies`` of them
-    (0: the game's own number, or all of a file); ``balance``: how uneven a random opening may be, in the unit of
-    ``Adjudication``; ``seed`` decides about both. ``shuffle``: a file's openings come in an order of the seed's.
+    ``games`` are played by each pairing: of each opening as many as the game has sides, everybody once on each.
+    ``time`` is a text of ``engines.timing``; ``move_time`` (seconds), ``nodes`` and ``depth`` bound each move.
+    ``margin``: seconds by which a clock may be overstepped without loss.
 
-    ``rules`` is a rule set of the game. Go: ``size`` (width, height), ``komi`` (None: the rules' own). Xiangqi:
-    ``limit``, what draws without a capture. ``draws``: whether players may agree on a draw.
+    ``openings``: "none", "random", or a file; ``opening_plies`` of them (0: the game's own number, or all of a
+    file); ``balance``: how uneven a random opening may be, in the unit of ``Adjudication``; ``seed`` decides about
+    both. ``shuffle``: a file's openings come in an order of the seed's.
+
+    ``rules`` is a rule set of the game, ``options`` are what else the game lets a match set
+    (``GameType.option_table``); those left out are as they are usually.
     """
 
     game: str
@@ -66,9 +72,7 @@ class Settings:
     games: int = 100
     pairing: Pairing = "round-robin"
     rules: str = ""
-    size: tuple[int, int] = (19, 19)
-    komi: float | None = None
-    limit: str = "cxa"
+    options: Mapping[str, Any] = field(default_factory=dict)
     time: str = "none"
     move_time: float | None = None
     nodes: int | None = None
@@ -79,27 +83,27 @@ class Settings:
     balance: float = 0.0
     shuffle: bool = False
     seed: int = 1
-    draws: bool = True
     adjudication: Adjudication = Adjudication()
     sprt: Sprt | None = None
     event: str = ""
 
     def __post_init__(self) -> None:
-        from engines.arena.referee import KINDS
-
-        if self.game not in KINDS:
-            raise ValueError(f"the game must be one of {', '.join(KINDS)}, not '{self.game}'")
+        game = games.find(self.game)
+        object.__setattr__(self, "options", game.checked(self.options))
+        sides = len(game.sides)
         names = [entrant.name for entrant in self.entrants]
-        if len(names) < 2:
-            raise ValueError("a match needs two engines at least")
+        if len(names) < sides:
+            raise ValueError(f"a match needs {_NUMBERS.get(sides, sides)} engines at least")
         for name in names:
             if names.count(name) > 1:
                 raise ValueError(f"two engines are called '{name}'; tell them apart by NAME=ENGINE")
             if not name.strip() or any(character in name for character in '\n\r\t"'):
                 raise ValueError(f"'{name}' can't be the name of an engine")
-        if self.games < 2 or self.games % 2:
-            raise ValueError(f"each opening is played twice: the games must be an even number, not {self.games}")
-        if self.sprt is not None and len(names) != 2:
+        if self.games < sides or self.games % sides:
+            if sides == 2:
+                raise ValueError(f"each opening is played twice: the games must be an even number, not {self.games}")
+            raise ValueError(f"each opening is played {sides} times: the games must be a multiple, not {self.games}")
+        if self.sprt is not None and (len(names) != 2 or sides != 2):
             raise ValueError("a sequential test is between two engines")
         for text in (self.time, *(entrant.time for entrant in self.entrants if entrant.time)):
             parse_control(text)
@@ -112,13 +116,40 @@ class Settings:
 
     def to_json(self) -> dict[str, Any]:
         """As a value of plain tables, lists, numbers and texts."""
-        return dataclasses.asdict(self)
+        value = dataclasses.asdict(self)
+        options = value.pop("options")
+        return {**value, **options}
 
     @staticmethod
     def from_json(value: Any) -> Settings:
         """From what ``to_json`` makes. Raises ValueError for what it never makes."""
-        found: Settings = build(Settings, value, "the settings")
-        return found
+        if not isinstance(value, dict):
+            raise ValueError("the settings must be a table")
+        if "game" not in value:
+            raise ValueError("the settings has no 'game'")
+        own = {one.name for one in games.find(str(value["game"])).option_table}
+        names = {one.name for one in dataclasses.fields(Settings)} - {"options"}
+        # Journals once had the options of all games: those of others say nothing, but must be what they seem.
+        others = {one.name: one for name in games.GAMES for one in games.find(name).option_table}
+        common, options = {}, {}
+        for key, one in value.items():
+            if key in own:
+                options[key] = one
+            elif key in names or key not in others:
+                common[key] = one
+            else:
+                build(others[key].type, one, key)
+        found: Settings = build(Settings, common, "the settings")
+        return replace(found, options=options)
+
+    def make_game(self) -> GameType:
+        """The game with the match's rules and options. Raises ValueError for rules there are none of."""
+        return games.make(self.game, self.rules, self.options)
+
+    @property
+    def sides(self) -> int:
+        """How many play a game."""
+        return len(games.find(self.game).sides)
 
     def differences(self, other: Settings) -> list[str]:
         """The names of settings in which two matches differ so that their games can't be counted together.
@@ -126,9 +157,9 @@ class Settings:
         The number of games and the test may differ: a match can be made longer.
         """
         free = ("games", "sprt", "event")
-        names = [one.name for one in dataclasses.fields(self) if one.name not in free]
         mine, its = self.to_json(), other.to_json()
-        return [name for name in names if _plain(mine[name]) != _plain(its[name])]
+        names = [name for name in {**mine, **its} if name not in free]
+        return [name for name in names if _plain(mine.get(name)) != _plain(its.get(name))]
 
 
 def _plain(value: Any) -> Any:

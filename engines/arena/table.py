@@ -6,21 +6,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from engines.arena.journal import GameRow
-from engines.arena.referee import FAULTS
 from engines.arena.settings import Settings
 from engines.arena.statistics import Tally, tally
+from engines.gametype import FAULTS
 
 
 @dataclass(frozen=True)
 class Standing:
-    """One entrant's line: ``result`` against all, the same with the first and the second seat (``first``, ``second``),
-    how its losses by its own fault came about (by reason), and its mean time a move in seconds."""
+    """One entrant's line: ``result`` against all, the same on each side (``by_side``), how its losses by its own fault
+    came about (by reason), and its mean time a move in seconds."""
 
     entrant: int
     name: str
     result: Tally
-    first: Tally
-    second: Tally
+    by_side: tuple[Tally, ...]
     faults: Mapping[str, int]
     move_time: float
 
@@ -34,12 +33,17 @@ class Table:
 
     def between(self, entrant: int, other: int) -> Tally:
         """The results of one entrant against another."""
-        return self._tally(entrant, [row for row in self.games if set(row.seats) == {entrant, other}])
+        return self._tally(entrant, [row for row in self.games if entrant in row.seats and other in row.seats], other)
 
-    def _tally(self, entrant: int, rows: Iterable[GameRow]) -> Tally:
-        pairs: dict[int, list[float]] = {}
+    def _tally(self, entrant: int, rows: Iterable[GameRow], against: int | None = None) -> Tally:
+        """The results of an entrant against another, or all: who has more points of a game has won it against who has
+        fewer."""
+        pairs: dict[tuple[int, int], list[float]] = {}
         for row in rows:
-            pairs.setdefault(row.game // 2, []).append(row.score_of(entrant))
+            for other in row.seats:
+                if other != entrant and against in (None, other):
+                    key = row.game // len(row.seats), other
+                    pairs.setdefault(key, []).append(row.score_against(entrant, other))
         return tally(pairs.values())
 
     def standing(self, entrant: int) -> Standing:
@@ -53,13 +57,12 @@ class Table:
             own = times_of(row, row.seats.index(entrant))
             spent += sum(own)
             turns += len(own)
-        halves = [self._tally(entrant, (row for row in rows if row.seats[seat] == entrant)) for seat in (0, 1)]
+        sides = range(self.settings.sides)
         return Standing(
             entrant=entrant,
             name=self.settings.entrants[entrant].name,
             result=self._tally(entrant, rows),
-            first=halves[0],
-            second=halves[1],
+            by_side=tuple(self._tally(entrant, (row for row in rows if row.seats[side] == entrant)) for side in sides),
             faults=faults,
             move_time=spent / turns if turns else 0.0,
         )
@@ -77,6 +80,6 @@ class Table:
         return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
-def times_of(row: GameRow, seat: int) -> list[float]:
-    """Seconds that a seat spent on each of its moves."""
-    return [turn.seconds for index, turn in enumerate(row.turns) if (row.first + index) % 2 == seat]
+def times_of(row: GameRow, side: int) -> list[float]:
+    """Seconds that a side spent on each of its moves."""
+    return [turn.seconds for turn in row.turns_of(side)]

@@ -1,4 +1,4 @@
-"""The table of a Go match in the form of gogui-twogtp's ``.dat`` files, which ``gogui-twogtp -analyze`` reads.
+"""The table of a match of two in the form of gogui-twogtp's ``.dat`` files, which ``gogui-twogtp -analyze`` reads.
 
 ``Black`` and ``White`` are there the two programs, not colours: where ALT is 1 the colours were swapped, and results
 and times are written as if they had not been.
@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from engines.arena.journal import GameRow
-from engines.arena.referee import FAULTS
 from engines.arena.settings import Settings
 from engines.arena.table import times_of
+from engines.gametype import FAULTS, GameType
 
 COLUMNS = (
     "GAME", "RES_B", "RES_W", "RES_R", "ALT", "DUP", "LEN", "TIME_B", "TIME_W", "CPU_B", "CPU_W", "ERR", "ERR_MSG",
@@ -21,9 +21,11 @@ earlier game that went the same way."""
 
 
 def twogtp_table(
-    settings: Settings, games: Iterable[GameRow], programs: Mapping[str, str], referee: str, komi: float
+    settings: Settings, game: GameType, games: Iterable[GameRow], programs: Mapping[str, str], referee: str
 ) -> str:
-    """The table of a match between two. ``programs`` are what the entrants call themselves, ``referee`` what we do.
+    """The table of a match between two, of a game with ``GameType.twogtp_facts``.
+
+    ``programs`` are what the entrants call themselves, ``referee`` what we do.
 
     A game that ended by a fault other than of time has ERR 1 and is left out of gogui-twogtp's statistics.
     """
@@ -32,14 +34,13 @@ def twogtp_table(
     for role, entrant in zip(("Black", "White"), settings.entrants, strict=True):
         properties |= {role: entrant.name, f"{role}Label": entrant.name, f"{role}Command": entrant.source}
         properties[f"{role}Version"] = programs.get(entrant.name, "")
-    properties |= {"Komi": f"{komi:g}", "Openings": settings.openings, "Referee": referee}
-    properties |= {"RefereeLabel": referee, "RefereeVersion": "", "RefereeCommand": settings.rules or "chinese"}
-    properties |= {"Size": str(settings.size[0]), "Xml": "0"}
+    properties |= {"Openings": settings.openings, "Referee": referee, "RefereeLabel": referee, "RefereeVersion": ""}
+    properties |= {"Xml": "0", **(game.twogtp_facts() or {})}
     lines = [f"# {key}: {_clean(properties[key])}" for key in sorted(properties)]
     lines += ["#", "#" + "\t".join(COLUMNS)]
     seen: dict[tuple[str, ...], int] = {}
     for row in rows:
-        earlier = seen.setdefault(_shape(row, settings.size), row.game)
+        earlier = seen.setdefault(game.shape(row.opening, [turn.move for turn in row.turns]), row.game)
         lines.append("\t".join(_cells(row, "-" if earlier == row.game else str(earlier))))
     return "\n".join(lines) + "\n"
 
@@ -76,23 +77,3 @@ def _result(text: str, swapped: bool) -> str:
     if text.endswith(("+T", "+F")):
         text = text[:-1]
     return text.translate(str.maketrans("BW", "WB")) if swapped else text
-
-
-def _shape(row: GameRow, size: tuple[int, int]) -> tuple[str, ...]:
-    """The game's moves, the same for games that differ by a rotation or a mirror image alone."""
-    from engines.go.vertex import format_vertex, parse_vertex
-
-    width, height = size
-    points = [parse_vertex(text, width, height) for text in (*row.opening.moves, *(turn.move for turn in row.turns))]
-    shapes = []
-    for turned in range(8 if width == height else 4):
-        moves = []
-        for point in points:
-            if point >= 0:
-                y, x = divmod(point, width)
-                x, y = (width - 1 - x if turned & 1 else x), (height - 1 - y if turned & 2 else y)
-                x, y = (y, x) if turned & 4 else (x, y)
-                point = y * width + x
-            moves.append(format_vertex(point, width, height))
-        shapes.append(tuple(moves))
-    return (row.opening.setup, *min(shapes))

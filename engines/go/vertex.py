@@ -33,3 +33,15 @@ def format_vertex(point: int, width: int, height: int) -> str:
     if not 0 <= point < width * height or width > MAX_SIZE:
         raise ValueError(f"point {point} is off the {width}x{height} board")
     return f"{LETTERS[point % width]}{point // width + 1}"
+
+
+def read_size(text: str) -> tuple[int, int]:
+    """``19`` or ``19x13`` (columns, rows). Raises ValueError."""
+    columns, cross, rows = text.lower().partition("x")
+    try:
+        size = int(columns), int(rows if cross else columns)
+    except ValueError:
+        raise ValueError(f"not a board size: '{text}'") from None
+    if not all(1 <= side <= len(LETTERS) for side in size):
+        raise ValueError(f"sides must be 1 to {len(LETTERS)}, not {text}")
+    return size

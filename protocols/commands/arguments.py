@@ -8,15 +8,13 @@ import os
 from collections.abc import Callable
 from typing import Any
 
+from engines.go.vertex import read_size
 from protocols import stdio
 from protocols.files import Files, files_for
 from protocols.log import SessionLog, complain
 
 SERIAL_BAUD = 9600
 """The speed of Bluetooth serial modules and of the boards that speak GTP or UCCI themselves."""
-
-MAX_SIDE = 25
-"""GTP has letters for 25 columns."""
 
 
 def number(kind: type, low: float, high: float = math.inf) -> Callable[[str], Any]:
@@ -40,16 +38,20 @@ def _plain(value: float) -> str:
     return f"{value:.0f}" if value == int(value) else f"{value:g}"
 
 
-def board_size(text: str) -> tuple[int, int]:
-    """``19`` or ``19x13`` (columns, rows)."""
-    columns, cross, rows = text.lower().partition("x")
-    try:
-        size = int(columns), int(rows if cross else columns)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"not a board size: '{text}'") from None
-    if not all(1 <= side <= MAX_SIDE for side in size):
-        raise argparse.ArgumentTypeError(f"sides must be 1 to {MAX_SIDE}, not {text}")
-    return size
+def checked(read: Callable[[str], Any]) -> Callable[[str], Any]:
+    """A converter for argparse from one whose ValueError says what is wrong in words for the user."""
+
+    def convert(text: str) -> Any:
+        try:
+            return read(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return convert
+
+
+board_size = checked(read_size)
+"""``19`` or ``19x13`` (columns, rows)."""
 
 
 def natural_limit_name(text: str) -> str:

@@ -54,7 +54,7 @@ def _find(text: str, engines: dict[str, Spec]) -> Spec:
     word, colon, command = text.partition(":")
     if colon and word in PROTOCOLS:
         return Spec(word, command)
-    from protocols.programs.check import detect
+    from protocols.commands.engine_check import detect
     from protocols.programs.supervisor import EngineError
 
     try:
@@ -84,7 +84,7 @@ def _list(path: str) -> int:
 
 
 def _check(arguments: argparse.Namespace, path: str) -> int:
-    from protocols.programs.check import check
+    from protocols.commands.engine_check import check
 
     engines = registry.load(path)
     wanted = [_find(name, engines) for name in arguments.names] or list(engines.values())

@@ -9,7 +9,8 @@ import sys
 import threading
 from typing import TYPE_CHECKING, Any
 
-from protocols.commands.arguments import board_size, natural_limit_name, number
+from engines import games
+from protocols.commands.arguments import checked, number
 from protocols.log import complain
 from protocols.programs.registry import default_path, option
 
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from engines.arena.match import Match
     from engines.arena.settings import Entrant, Settings
     from engines.arena.sprt import Sprt
-    from protocols.programs.match_player import EngineSeat
+    from engines.gametype import Option
+    from protocols.programs.match_player import EngineMatchPlayer
 
 OK, TROUBLE, USAGE, STOPPED = 0, 1, 2, 130
 """Exit codes: all played or decided, an engine that can't be used, wrong usage, stopped by the user."""
@@ -33,7 +35,7 @@ _SPRT_KEYS = ("elo0", "elo1", "alpha", "beta", "model")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of ``qiqiao match``."""
     who = parser.add_argument_group("who plays")
-    who.add_argument("--game", choices=["go", "xiangqi"], help="what is played")
+    who.add_argument("--game", choices=list(games.GAMES), help="what is played")
     who.add_argument(
         "--engine",
         action="append",
@@ -87,18 +89,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     rules = parser.add_argument_group("the game")
     rules.add_argument("--rules", default="", metavar="NAME", help="the rule set, as qiqiao gtp and ucci take it")
-    rules.add_argument("--size", type=board_size, default="19", metavar="N", help="Go: board, N or WxH (19)")
-    rules.add_argument("--komi", type=number(float, -1e6, 1e6), metavar="POINTS", help="Go: points for White")
-    rules.add_argument(
-        "--natural-limit",
-        type=natural_limit_name,
-        default="cxa",
-        metavar="NAME",
-        help="Xiangqi: what draws without a capture: cxa (the default), computer, league, none, or a number of plies",
-    )
-    rules.add_argument(
-        "--draws", action=argparse.BooleanOptionalAction, default=True, help="Xiangqi: players may agree on a draw"
-    )
+    for option_, titles in game_options().values():
+        _add_game_option(rules, option_, titles)
     rules.add_argument(
         "--openings",
         default="random",
@@ -157,13 +149,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     running.add_argument("--cluster", metavar="ADDRESS", help="play on a Dask cluster (tcp://HOST:PORT)")
     running.add_argument(
         "--notation",
-        choices=["simplified", "traditional", "wxf", "iccs"],
+        choices=list(dict.fromkeys(word for name in games.GAMES for word in games.find(name).notations)),
         default="iccs",
         help="of moves in PGN (iccs: H2-E2; names of moves cost some time)",
     )
     running.add_argument("--event", default="", metavar="TEXT", help="what the match is called")
     running.add_argument("--quiet", action="store_true", help="show nothing but the table at the end")
     running.add_argument("--log", metavar="FILE", help="append both directions of all sessions to FILE, with times")
+
+
+def game_options() -> dict[str, tuple[Option, list[str]]]:
+    """What some game lets a match set, by its option of the command line, with the titles of the games that do."""
+    found: dict[str, tuple[Option, list[str]]] = {}
+    for name in games.GAMES:
+        game = games.find(name)
+        for one in game.option_table:
+            found.setdefault(one.switch, (one, []))[1].append(game.titles.english)
+    return found
+
+
+def _add_game_option(group: argparse._ArgumentGroup, one: Option, titles: list[str]) -> None:
+    """An option of the command line for one of some games."""
+    words = f"{', '.join(titles)}: {one.words}"
+    if isinstance(one.default, bool):
+        group.add_argument(one.switch, action=argparse.BooleanOptionalAction, default=one.default, help=words)
+    else:
+        read = checked(one.read) if one.read is not None else str
+        group.add_argument(one.switch, type=read, default=one.default, metavar=one.metavar or None, help=words)
 
 
 def _engine_option(text: str) -> tuple[str, str, str]:
@@ -247,10 +259,11 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
     from engines.arena.settings import Adjudication, Settings
 
     if arguments.game is None:
-        raise ValueError("--game is needed: go or xiangqi")
+        raise ValueError(f"--game is needed: {' or '.join(games.GAMES)}")
+    game = games.find(arguments.game)
     win = _threshold("--adjudicate-win", arguments.adjudicate_win, Adjudication.win_moves)
     draw = _threshold("--adjudicate-draw", arguments.adjudicate_draw, Adjudication.draw_moves, Adjudication.draw_from)
-    length = arguments.length if arguments.length is not None else 1000 if arguments.game == "go" else 0
+    length = arguments.length if arguments.length is not None else game.longest
     book = arguments.openings
     return Settings(
         game=arguments.game,
@@ -258,9 +271,7 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
         games=arguments.games or 100,
         pairing=arguments.pairing,
         rules=arguments.rules,
-        size=tuple(arguments.size),
-        komi=arguments.komi,
-        limit=arguments.natural_limit,
+        options={one.name: getattr(arguments, one.switch[2:].replace("-", "_")) for one in game.option_table},
         time=arguments.time or "none",
         move_time=arguments.move_time,
         nodes=arguments.nodes,
@@ -271,7 +282,6 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
         balance=arguments.balance,
         shuffle=arguments.shuffle,
         seed=arguments.seed,
-        draws=arguments.draws,
         adjudication=Adjudication(win[0], win[1], *draw, length),
         sprt=None if arguments.sprt is None else sprt_of(arguments.sprt),
         event=arguments.event,
@@ -344,7 +354,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _games(arguments: argparse.Namespace, settings: Settings) -> Any:
     """Where the games are played. Raises ValueError for engines that there are not."""
     from engines.arena.match import Local
-    from protocols.commands.match_players import SeatMaker
+    from protocols.commands.match_players import PlayerMaker
 
     if arguments.cluster is not None:
         from protocols.commands.match_cluster import Cluster
@@ -353,8 +363,8 @@ def _games(arguments: argparse.Namespace, settings: Settings) -> Any:
     cores = os.cpu_count() or 1
     if arguments.concurrency > cores:
         raise ValueError(f"--concurrency: this machine has {cores} cores, and each game needs one")
-    make_seat = tried(settings, SeatMaker(settings, arguments.engines or default_path(), arguments.log))
-    return Local(settings, make_seat, arguments.concurrency or cores)
+    make_player = tried(settings, PlayerMaker(settings, arguments.engines or default_path(), arguments.log))
+    return Local(settings, make_player, arguments.concurrency or cores)
 
 
 def _look(arguments: argparse.Namespace, settings: Settings, path: str) -> None:
@@ -364,37 +374,38 @@ def _look(arguments: argparse.Namespace, settings: Settings, path: str) -> None:
     """
     from engines.arena import journal
     from engines.arena.openings import Openings
-    from engines.arena.referee import make_kind
 
-    Openings(settings, make_kind(settings))
+    Openings(settings, settings.make_game())
     if not journal.fits(path, settings, arguments.resume) and arguments.resume:
         complain(f"qiqiao match: there is no match in '{arguments.output}' to go on with; a new one begins")
 
 
-def tried(settings: Settings, make_seat: Callable[[int], EngineSeat[Any]]) -> Callable[[int], EngineSeat[Any]]:
-    """``make_seat``, once each engine has been started: the first player it gives of an entrant is the one that runs.
+def tried(
+    settings: Settings, make_player: Callable[[int], EngineMatchPlayer[Any]]
+) -> Callable[[int], EngineMatchPlayer[Any]]:
+    """``make_player``, once each engine has been started: the first player it gives of an entrant is the one that runs.
 
     Raises StartError, and no engine is left, for one that can't be started.
     """
     from engines.arena.match import StartError
-    from engines.arena.referee import Opening, make_kind
+    from engines.gametype import Opening
     from engines.player import PlayerError
 
-    referee = make_kind(settings).begin(Opening())
-    running: dict[int, EngineSeat[Any]] = {}
+    referee = settings.make_game().begin(Opening())
+    running: dict[int, EngineMatchPlayer[Any]] = {}
     try:
         for number_, entrant in enumerate(settings.entrants):
-            running[number_] = make_seat(number_)
+            running[number_] = make_player(number_)
             try:
-                running[number_].begin(referee.game, referee.color)
+                running[number_].begin(referee.observe(referee.side), referee.color)
             except PlayerError as error:
                 if error.kind != "refused":  # that is for the games to tell
                     raise StartError(f"{entrant.name} can't begin a game: {error}") from None
     except BaseException:
-        for seat in running.values():
-            seat.close()
+        for player in running.values():
+            player.close()
         raise
-    return lambda entrant: running.pop(entrant, None) or make_seat(entrant)
+    return lambda entrant: running.pop(entrant, None) or make_player(entrant)
 
 
 def _play(arguments: argparse.Namespace, match: Match, games: Any) -> int:

@@ -15,9 +15,9 @@ from typing import Any
 from engines.arena.game import StartError
 from engines.arena.journal import GameRow
 from engines.arena.match import POLL, Worker
-from engines.arena.pairings import Fixture
-from engines.arena.referee import Opening
+from engines.arena.pairings import ScheduledGame
 from engines.arena.settings import Settings
+from engines.gametype import Opening
 
 AHEAD = 2
 """Games handed out for each thread of the cluster: one in play and one waiting."""
@@ -39,23 +39,23 @@ _generation = 0
 
 
 def play_remotely(
-    settings: dict[str, Any], engines: str | None, game: tuple[int, int, int, tuple[int, int]], opening: dict[str, Any]
+    settings: dict[str, Any], engines: str | None, game: tuple[int, int, int, tuple[int, ...]], opening: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """On a worker: play one game; gives the row and what the programs call themselves, as plain values.
 
     ``engines`` is the file of named engines there, None for the usual place. Raises StartError.
     """
-    from protocols.commands.match_players import SeatMaker
+    from protocols.commands.match_players import PlayerMaker
     from protocols.programs.registry import default_path
 
     if getattr(_workers, "made_for", None) != (_generation, settings):
         if getattr(_workers, "worker", None) is not None:
             _workers.worker.close()
         match = Settings.from_json(settings)
-        _workers.worker = Worker(match, SeatMaker(match, engines or default_path()))
+        _workers.worker = Worker(match, PlayerMaker(match, engines or default_path()))
         _workers.made_for = (_generation, settings)
         _made.append(_workers.worker)
-    row = _workers.worker.play(Fixture(*game[:3], (game[3][0], game[3][1])), Opening.from_json(opening))
+    row = _workers.worker.play(ScheduledGame(*game[:3], tuple(game[3])), Opening.from_json(opening))
     if row is None:
         raise StartError("the game was stopped")
     return row.to_json(), _workers.worker.programs()
@@ -92,17 +92,20 @@ class Cluster:
         return self._programs
 
     def run(
-        self, fixtures: Iterator[tuple[Fixture, Opening]], take: Callable[[GameRow], None], stopped: threading.Event
+        self,
+        scheduled: Iterator[tuple[ScheduledGame, Opening]],
+        take: Callable[[GameRow], None],
+        stopped: threading.Event,
     ) -> None:
         """See ``engines.arena.match.Games``."""
         from distributed import wait
 
-        running: dict[Any, tuple[Fixture, Opening, int]] = {}
+        running: dict[Any, tuple[ScheduledGame, Opening, int]] = {}
         try:
             more = True
             while (more or running) and not stopped.is_set():
                 while more and len(running) < self._room():
-                    following = next(fixtures, None)
+                    following = next(scheduled, None)
                     more = following is not None
                     if following is not None:
                         running[self._submit(*following)] = (*following, 0)
@@ -126,17 +129,17 @@ class Cluster:
         threads = sum(self._client.nthreads().values())
         return AHEAD * (min(threads, self._most) if self._most > 1 else threads)
 
-    def _submit(self, fixture: Fixture, opening: Opening) -> Any:
-        game = (fixture.game, fixture.pair, fixture.round, fixture.seats)
+    def _submit(self, scheduled: ScheduledGame, opening: Opening) -> Any:
+        game = (scheduled.game, scheduled.pair, scheduled.round, scheduled.seats)
         return self._client.submit(
-            play_remotely, self._settings, self._engines, game, opening.to_json(), pure=False, priority=-fixture.game
+            play_remotely, self._settings, self._engines, game, opening.to_json(), pure=False, priority=-scheduled.game
         )
 
     def _finish(self, future: Any, running: dict[Any, Any], take: Callable[[GameRow], None]) -> None:
         """Take a game that has ended, or hand it out again where its workers have died. Raises StartError."""
         from distributed import KilledWorker
 
-        fixture, opening, deaths = running.pop(future)
+        scheduled, opening, deaths = running.pop(future)
         if future.status == "finished":
             row, programs = future.result()
             self._programs.update(programs)
@@ -146,5 +149,5 @@ class Cluster:
         if error is not None and not isinstance(error, KilledWorker):
             raise error if isinstance(error, StartError) else StartError(f"a worker failed: {error!r}")
         if deaths >= MOST_DEATHS:
-            raise StartError(f"game {fixture.game} has cost {MOST_DEATHS} workers their lives")
-        running[self._submit(fixture, opening)] = (fixture, opening, deaths + 1)
+            raise StartError(f"game {scheduled.game} has cost {MOST_DEATHS} workers their lives")
+        running[self._submit(scheduled, opening)] = (scheduled, opening, deaths + 1)

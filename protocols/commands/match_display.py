@@ -8,10 +8,11 @@ from typing import Any
 
 from engines.arena.journal import GameRow
 from engines.arena.match import Match
-from engines.arena.referee import REASONS
+from engines.arena.records import reason_word
 from engines.arena.report import number, ratings_of
 from engines.arena.statistics import estimate
 from engines.arena.table import Table
+from engines.gametype import REASONS
 
 REFRESH = 1.0
 """Seconds between two pictures: each costs processor time that the engines could have."""
@@ -32,9 +33,10 @@ class Lines:
 
     def game(self, row: GameRow) -> None:
         """A game has ended."""
-        one, other = (self._names[seat] for seat in row.seats)
+        players = " - ".join(self._names[entrant] for entrant in row.seats)
+        reason = reason_word(row, self._match.game)
         done, total = len(self._match.journal.contents.games), len(self._match.schedule)
-        text = f"[{done}/{total}] game {row.game}: {one} - {other} {row.ending.result} ({REASONS[row.ending.reason]})"
+        text = f"[{done}/{total}] game {row.game}: {players} {row.ending.result} ({reason})"
         if len(self._names) == 2:
             text += "  " + _words(self._match)
         sys.stdout.write(text + "\n")
@@ -85,8 +87,8 @@ class Live:
 
     def game(self, row: GameRow) -> None:
         """A game has ended."""
-        names = [self._match.settings.entrants[seat].name for seat in row.seats]
-        self._last = f"game {row.game}: {names[0]} – {names[1]} {row.ending.result} ({REASONS[row.ending.reason]})"
+        players = " – ".join(self._match.settings.entrants[entrant].name for entrant in row.seats)
+        self._last = f"game {row.game}: {players} {row.ending.result} ({reason_word(row, self._match.game)})"
         if time.monotonic() - self._drawn >= REFRESH:
             self._draw()
 

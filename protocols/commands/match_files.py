@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from engines.arena.journal import GameRow
     from engines.arena.match import Match
 
-REPORT, TABLE, TWOGTP, PGN = "report.html", "table.txt", "match.dat", "match.pgn"
-"""The files' names."""
+REPORT, TABLE, TWOGTP, COLLECTED = "report.html", "table.txt", "match.dat", "match."
+"""The files' names; that of all records in one ends as records of the game do."""
 
 
 class Files:
@@ -32,10 +32,10 @@ class Files:
 
     def game(self, row: GameRow) -> None:
         """The record of a game. Raises OSError."""
-        replace_file(self._path(file_name(row, self._match.kind)), self._text(row))
+        replace_file(self._path(file_name(row, self._match.game)), self._text(row))
 
     def _text(self, row: GameRow) -> str:
-        return record_text(self._match.settings, self._match.kind, row, self._names, self._notation)
+        return record_text(self._match.settings, self._match.game, row, self._names, self._notation)
 
     def _blame(self, contents: journal.Contents) -> None:
         """Tell which game of the journal can't be played. Raises JournalError where there is one."""
@@ -53,7 +53,7 @@ class Files:
         waiting = [
             number
             for number, row in self._match.journal.contents.games.items()
-            if not os.path.exists(self._path(file_name(row, self._match.kind)))
+            if not os.path.exists(self._path(file_name(row, self._match.game)))
         ]
         if waiting:
             contents = journal.read(self._match.journal.path)
@@ -76,19 +76,16 @@ class Files:
         text = table_text(match.settings, games, verdict)
         replace_file(self._path(TABLE), text)
         try:
-            page = report(match.settings, match.kind, games, contents.programs, verdict)
+            page = report(match.settings, match.game, games, contents.programs, verdict)
         except ValueError:
             self._blame(contents)
             raise
         replace_file(self._path(REPORT), page)
-        if match.settings.game == "xiangqi":
-            names = [file_name(row, match.kind) for row in games]
+        if match.game.collected:
+            names = [file_name(row, match.game) for row in games]
             texts = [Path(self._path(name)).read_text("utf-8") for name in names]
-            replace_file(self._path(PGN), "\n".join(texts))
-        elif len(match.settings.entrants) == 2:
-            from engines.arena.referee import Opening
-
-            komi = match.kind.begin(Opening()).game.komi
-            table = twogtp_table(match.settings, games, contents.programs, "qiqiao", komi)
+            replace_file(self._path(COLLECTED + match.game.suffix), "\n".join(texts))
+        if match.game.twogtp_facts() is not None and len(match.settings.entrants) == 2:
+            table = twogtp_table(match.settings, match.game, games, contents.programs, "qiqiao")
             replace_file(self._path(TWOGTP), table)
         return text

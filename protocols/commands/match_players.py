@@ -5,15 +5,28 @@ See ``protocols.programs.match_player``.
 
 from __future__ import annotations
 
+import importlib
 from dataclasses import replace
 from typing import Any
 
+from engines import games
 from engines.arena.settings import Entrant, Settings
 from protocols.log import SessionLog
 from protocols.programs.config import Spec
-from protocols.programs.match_player import EngineSeat
+from protocols.programs.match_player import EngineMatchPlayer
 from protocols.programs.registry import RosterError, find
 from protocols.start import own_line
+
+PLAYERS = {
+    "gtp": ("protocols.gtp.match_player", "GtpMatchPlayer"),
+    "ucci": ("protocols.xiangqi.match_player", "XiangqiMatchPlayer"),
+    "uci": ("protocols.xiangqi.match_player", "XiangqiMatchPlayer"),
+    "cecp": ("protocols.xiangqi.match_player", "XiangqiMatchPlayer"),
+}
+"""By protocol: module and class of who plays a match in it."""
+
+TERSE = {"uci": ["--terse"]}
+"""Arguments of our own daemon by protocol: each line told costs both sides time."""
 
 SEARCH = "search"
 """The built-in search, in a process of its own; ``search:ARGUMENTS`` gives it those of ``qiqiao gtp`` or ``uci``."""
@@ -23,8 +36,8 @@ def spec_of(entrant: Entrant, settings: Settings, engines: str) -> Spec:
     """What is known of an entrant; ``engines`` is the file of named engines. Raises RosterError."""
     word, colon, arguments = entrant.source.partition(":")
     if word == SEARCH:
-        spec = Spec("gtp" if settings.game == "go" else "uci", _own_command(settings, arguments if colon else ""))
-        spec = replace(spec, name=entrant.name)
+        command = _own_command(settings, arguments if colon else "")
+        spec = Spec(_own_protocol(settings), command, name=entrant.name, game=settings.game)
     else:
         found = find(entrant.source, settings.game, engines)
         assert found is not None  # only "search" is none
@@ -33,19 +46,25 @@ def spec_of(entrant: Entrant, settings: Settings, engines: str) -> Spec:
     return replace(spec, name=entrant.name, options=options, retries=0, trouble="error")
 
 
+def _own_protocol(settings: Settings) -> str:
+    """The protocol in which this program plays the game."""
+    return games.find(settings.game).protocols[0]
+
+
 def _own_command(settings: Settings, arguments: str) -> str:
     """The command of this program as an engine."""
-    words = ["gtp" if settings.game == "go" else "uci"]
+    protocol = _own_protocol(settings)
+    words = [protocol]
     if settings.rules:
         words += ["--rules", settings.rules]
-    if settings.game == "xiangqi":
-        words.append("--terse")  # each line told costs both sides time
-        if settings.limit != "cxa":
-            words += ["--natural-limit", settings.limit]
+    words += TERSE.get(protocol, [])
+    for one in games.find(settings.game).option_table:
+        if one.served and settings.options[one.name] != one.default:
+            words += [one.switch, str(settings.options[one.name])]
     return own_line(words, arguments)
 
 
-class SeatMaker:
+class PlayerMaker:
     """Makes the players of a match, by entrants' numbers. ``engines`` is the file of named engines.
 
     ``log`` is a file to which both directions of all sessions are appended, None for none.
@@ -56,16 +75,12 @@ class SeatMaker:
         self._specs = [_spec(entrant, settings, engines) for entrant in settings.entrants]
         self._log = SessionLog(log)
 
-    def __call__(self, entrant: int) -> EngineSeat[Any]:
+    def __call__(self, entrant: int) -> EngineMatchPlayer[Any]:
         """A player of the entrant, not started yet."""
         spec = self._specs[entrant]
-        if spec.game == "go":
-            from protocols.gtp.seat import GoSeat
-
-            return GoSeat(spec, self._log)
-        from protocols.xiangqi.seat import XiangqiSeat
-
-        return XiangqiSeat(spec, self._log)
+        module, name = PLAYERS[spec.protocol]
+        player: EngineMatchPlayer[Any] = getattr(importlib.import_module(module), name)(spec, self._log)
+        return player
 
 
 def _spec(entrant: Entrant, settings: Settings, engines: str) -> Spec:

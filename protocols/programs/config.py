@@ -7,8 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-PROTOCOLS = {"gtp": "go", "ucci": "xiangqi", "uci": "xiangqi", "cecp": "xiangqi"}
-"""The protocols an engine may speak, and the game that is played in each."""
+PROTOCOLS = {"gtp": ("go",), "ucci": ("xiangqi",), "uci": ("xiangqi",), "cecp": ("xiangqi",)}
+"""The protocols a program may speak, and the games that our end of each can carry, the usual one first."""
+
+OWN_PROTOCOLS = {"go": "gtp", "xiangqi": "uci"}
+"""The protocol in which this program plays each game as somebody else's engine: the first of ``GameType.protocols``,
+written here so that a start need not load a game for it."""
 
 Trouble = Literal["resign", "error"]
 
@@ -23,6 +27,7 @@ class Spec:
     ``stop_time``: seconds for an answer after "stop". ``quit_time``: seconds to end by itself after "quit".
     ``retries``: how often it is asked again after an illegal move, a death or a hang within one move. ``trouble``: what
     the client gets when all that brought no legal move: a resignation, or an error where the protocol has one.
+    ``game`` is the name of the game it is to play, one that its protocol can carry ("" for the usual one of that).
     ``rank_base`` (0 or 1) and ``milliseconds`` settle for Xiangqi engines what a short search would find out.
     """
 
@@ -39,11 +44,13 @@ class Spec:
     trouble: Trouble = "resign"
     rank_base: int | None = None
     milliseconds: bool | None = None
+    game: str = ""
 
-    @property
-    def game(self) -> str:
-        """What it plays: "go" or "xiangqi"."""
-        return PROTOCOLS[self.protocol]
+    def __post_init__(self) -> None:
+        games = PROTOCOLS[self.protocol]
+        object.__setattr__(self, "game", self.game or games[0])
+        if self.game not in games:
+            raise ValueError(f"{self.protocol} programs play {' or '.join(games)}, not {self.game}")
 
     @cached_property
     def title(self) -> str:

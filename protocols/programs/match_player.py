@@ -1,8 +1,8 @@
-"""Another program as a player of a match: ``engines.arena.game.Seat``, as far as it is the same for all games.
+"""Another program as a player of a match: ``engines.arena.game.MatchPlayer``, as far as it is the same for all games.
 
 Here an engine gets no second chance: an illegal move, a death or a hang ends its game, and the next game finds it
 started anew. That differs from what the daemons do, who front one engine for one client and must not lose a game.
-What differs between the games is in ``protocols.gtp.seat`` and ``protocols.xiangqi.seat``.
+What differs between the games is in ``protocols.gtp.match_player`` and ``protocols.xiangqi.match_player``.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import time
 from collections import deque
 from typing import Any, Generic, TypeVar
 
-from engines.arena.referee import Decision
+from engines.gametype import Decision
 from engines.player import Limits, PlayerError
 from protocols.log import SessionLog
 from protocols.programs.config import Spec
@@ -26,7 +26,7 @@ KEPT = 10
 ClientT = TypeVar("ClientT")
 
 
-class EngineSeat(Generic[ClientT]):
+class EngineMatchPlayer(Generic[ClientT]):
     """An engine at the board. All but ``stop`` from one thread at a time."""
 
     def __init__(self, spec: Spec, log: SessionLog | None = None) -> None:
@@ -50,7 +50,7 @@ class EngineSeat(Generic[ClientT]):
     # ------------------------------------------------------------------ Seat
 
     def begin(self, game: Any, color: int) -> None:
-        """See ``engines.arena.game.Seat``; an engine that can't be started is tried a few times."""
+        """See ``engines.arena.game.MatchPlayer``; an engine that can't be started is tried a few times."""
         self._stopped = False
         for pause in (*START_PAUSES, None):
             self._told.clear()
@@ -66,15 +66,15 @@ class EngineSeat(Generic[ClientT]):
                 time.sleep(pause)
 
     def choose(self, game: Any, color: int, limits: Limits, draw_offered: bool) -> Decision:
-        """See ``engines.arena.game.Seat``."""
+        """See ``engines.arena.game.MatchPlayer``."""
         raise NotImplementedError  # each game has its own
 
     def dead(self, game: Any) -> frozenset[int] | None:
-        """See ``engines.arena.game.Seat``."""
+        """See ``engines.arena.game.MatchPlayer``."""
         return None
 
     def stop(self) -> None:
-        """See ``engines.arena.game.Seat``."""
+        """See ``engines.arena.game.MatchPlayer``."""
         self._stopped = True
 
     def close(self) -> None:

@@ -25,7 +25,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from protocols.programs.config import PROTOCOLS, Spec
+from protocols.programs.config import OWN_PROTOCOLS, PROTOCOLS, Spec
 from protocols.toml import read_toml
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -79,7 +79,10 @@ def _spec(path: str, name: str, entry: Any) -> Spec:
         if key not in known:
             raise RosterError(f"{where}: unknown key '{key}'")
         values[key] = _checked(where, key, value)
-    return Spec(**values, name=name, options={key: text_of(value) for key, value in options.items()})
+    try:
+        return Spec(**values, name=name, options={key: text_of(value) for key, value in options.items()})
+    except ValueError as error:
+        raise RosterError(f"{where}: {error}") from None
 
 
 def _checked(where: str, key: str, value: Any) -> Any:
@@ -100,7 +103,7 @@ def _checked(where: str, key: str, value: Any) -> Any:
     if allowed is not None and not any(value == one and type(value) is type(one) for one in allowed):
         shown = "0 to 10" if key == "retries" else ", ".join(map(text_of, allowed))
         raise RosterError(f"{where}: {key} must be one of {shown}")
-    if key in ("command", "directory") and not isinstance(value, str):
+    if key in ("command", "directory", "game") and not isinstance(value, str):
         raise RosterError(f"{where}: {key} must be a text")
     if key == "command":
         from protocols.programs.process import ProcessError, split_command  # not needed by who plays with the search
@@ -127,6 +130,8 @@ def entry_text(spec: Spec) -> str:
     lines = [f"[{name}]"]
     for field in dataclasses.fields(Spec):
         value = getattr(spec, field.name)
+        if field.name == "game" and value == PROTOCOLS[spec.protocol][0]:
+            continue
         if field.name in ("name", "options") or (value == field.default and field.default is not dataclasses.MISSING):
             continue
         lines.append(f"{field.name} = {json.dumps(value, ensure_ascii=False)}")
@@ -251,7 +256,7 @@ def own_engine(game: str, arguments: str) -> Spec:
     """The built-in search as an engine. Raises RosterError for arguments that are no command line."""
     from protocols.start import own_line  # not needed by who plays with the search in this process
 
-    protocol = "gtp" if game == "go" else "uci"
+    protocol = OWN_PROTOCOLS[game]
     return _spec("the command line", "search", {"protocol": protocol, "command": own_line([protocol], arguments)})
 
 
@@ -276,7 +281,8 @@ def find(player: str, game: str, path: str) -> Spec | None:
     if colon and word == "search":
         return own_engine(game, command)
     if colon and word in PROTOCOLS:
-        spec = _spec("the command line", "", {"protocol": word, "command": command})
+        entry = {"protocol": word, "command": command}
+        spec = _spec("the command line", "", {**entry, "game": game} if game in PROTOCOLS[word] else entry)
     else:
         engines = load(path)
         if player not in engines:

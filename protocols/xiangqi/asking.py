@@ -1,5 +1,6 @@
 """What asking an engine for a move takes, whoever asks: what it is told of the time, when it is told to stop, and what
-its answer means. The daemons ask through ``protocols.xiangqi.engine``, matches through ``protocols.xiangqi.seat``.
+its answer means. The daemons ask through ``protocols.xiangqi.engine``, matches through
+``protocols.xiangqi.match_player``.
 """
 
 from __future__ import annotations

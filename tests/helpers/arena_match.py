@@ -4,8 +4,8 @@ from arena_seats import RandomSeat
 
 from engines.arena.game import Players, play
 from engines.arena.pairings import Schedule
-from engines.arena.referee import Opening, make_kind
 from engines.arena.settings import Adjudication, Entrant, Settings
+from engines.gametype import Opening
 
 
 def played(game, names=("one", "two"), **changes):
@@ -14,14 +14,15 @@ def played(game, names=("one", "two"), **changes):
         "game": game,
         "entrants": tuple(Entrant(name, f"gtp:{name}") for name in names),
         "games": 4,
-        "size": (5, 5),
         "time": "60+1",
         "openings": "none",
         "rules": "tromp-taylor" if game == "go" else "",
         "adjudication": Adjudication(length=60 if game == "go" else 12),
     }
+    if game == "go":
+        values["options"] = {"size": (5, 5)}
     settings = Settings(**{**values, **changes})
-    kind = make_kind(settings)
+    kind = settings.make_game()
     opening = Opening("", ("C3",), "centre") if game == "go" else Opening("", ("h2e2", "h9g7"), "central cannon")
     rows = []
     schedule = Schedule(settings)

@@ -4,7 +4,7 @@ import copy
 import random
 import threading
 
-from engines.arena.referee import Decision
+from engines.gametype import Decision
 from engines.go.points import PASS, neighbors
 from engines.player import PlayerError
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.arena.timing import parse_control
 from engines.clock import Clock
 from engines.player import Limits
+from engines.timing import parse_control
 from engines.xiangqi.board import Board
 from protocols.cecp.client import CecpClient
 from protocols.gtp import translate

@@ -2,9 +2,8 @@ from dataclasses import replace
 
 from arena_match import played
 
-from engines.arena.journal import Turn
 from engines.arena.records import file_name, record_text
-from engines.arena.referee import Opening
+from engines.gametype import Opening, Turn
 from engines.go.records import parse_record
 from engines.xiangqi.records import read_pgn
 
@@ -25,7 +24,7 @@ def test_sgf_holds_moves_clocks_and_scores():
 
 
 def test_sgf_of_a_handicap_game():
-    settings, kind, rows = played("go", size=(9, 9))
+    settings, kind, rows = played("go", options={"size": (9, 9)})
     row = replace(rows[0], opening=Opening("B C3 G7 to W handicap 2"), turns=(Turn("E5"), Turn("pass")))
     record = parse_record(record_text(settings, kind, row, NAMES, "iccs"))
     assert record.handicap == 2 and len(record.setup.black) == 2

@@ -6,22 +6,25 @@ import pytest
 from arena_seats import RandomSeat, ScriptedSeat
 
 from engines.arena.game import Agreement, Players, StartError, play, replay
-from engines.arena.pairings import Fixture
-from engines.arena.referee import Decision, Opening, make_kind
+from engines.arena.pairings import ScheduledGame
 from engines.arena.settings import Adjudication, Entrant, Settings
-from engines.arena.xiangqi import read_move
+from engines.gametype import Decision, Opening
 from engines.go.vertex import parse_vertex
 from engines.player import Candidate, Choice, PlayerError, Report
+from engines.xiangqi.gametype import read_move
 
 TWO = (Entrant("a", "x"), Entrant("b", "y"))
 
 
 def settings(game="xiangqi", **changes):
-    return Settings(**{"game": game, "entrants": TWO, "openings": "none", "size": (5, 5), **changes})
+    options = {"size": (5, 5)} if game == "go" else {}
+    return Settings(**{"game": game, "entrants": TWO, "openings": "none", "options": options, **changes})
 
 
 def play_out(match, *seats, opening=None, stopped=lambda: False, numbers=(0, 1)):
-    return play(match, make_kind(match), Fixture(3, 1, 1, numbers), opening or Opening(), Players(seats, stopped))
+    return play(
+        match, match.make_game(), ScheduledGame(3, 1, 1, numbers), opening or Opening(), Players(seats, stopped)
+    )
 
 
 def move(text):
@@ -38,7 +41,7 @@ PASS = Decision("pass")
 def test_a_game_of_xiangqi_to_its_end():
     row = play_out(settings(), RandomSeat(1), RandomSeat(2), numbers=(1, 0))
     assert row.game == 3 and row.seats == (1, 0)
-    referee = replay(make_kind(settings()), row)
+    referee = replay(settings().make_game(), row)
     assert referee.ending() == row.ending
     assert len(row.turns) == len(referee.game.board.history)
 
@@ -47,7 +50,7 @@ def test_a_game_of_go_is_counted():
     moves = ["C1", "D1", "C2", "D2", "C3", "D3", "C4", "D4", "C5", "D5"]
     black = ScriptedSeat(*map(vertex, moves[::2]), PASS)
     white = ScriptedSeat(*map(vertex, moves[1::2]), PASS)
-    row = play_out(settings("go", komi=0.5), black, white)
+    row = play_out(settings("go", options={"size": (5, 5), "komi": 0.5}), black, white)
     assert row.ending.result == "B+4.5" and row.ending.reason == "score" and row.ending.winner == 0
     assert row.said == ("B+4.5", "B+4.5")
     assert [turn.move for turn in row.turns] == [*moves, "pass", "pass"]
@@ -59,7 +62,11 @@ def test_dead_stones_that_both_name_are_taken_off():
     for number, text in enumerate(moves):
         (white if number % 2 else black).append(PASS if text == "pass" else vertex(text))
     dead = frozenset({parse_vertex("B1", 5, 5)})
-    row = play_out(settings("go", komi=0.5), ScriptedSeat(*black, dead=dead), ScriptedSeat(*white, dead=dead))
+    row = play_out(
+        settings("go", options={"size": (5, 5), "komi": 0.5}),
+        ScriptedSeat(*black, dead=dead),
+        ScriptedSeat(*white, dead=dead),
+    )
     assert row.ending.result == "B+24.5" and row.said == ("B+24.5", "B+24.5")
 
 
@@ -71,14 +78,14 @@ def test_who_calls_the_living_dead_is_not_believed():
     assert stone in wrong
     black = ScriptedSeat(*map(vertex, moves[::2]), PASS, dead=wrong)
     white = ScriptedSeat(*map(vertex, moves[1::2]), PASS, dead=frozenset())
-    row = play_out(settings("go", komi=0.5), black, white)
+    row = play_out(settings("go", options={"size": (5, 5), "komi": 0.5}), black, white)
     assert row.said == ("B+24.5", "B+4.5")
     assert row.ending.result == "B+4.5"
 
 
 def test_rules_that_count_the_board_as_it_stands_ask_nobody():
     black, white = ScriptedSeat(vertex("C3"), PASS), ScriptedSeat(PASS)
-    row = play_out(settings("go", komi=0.5, rules="tromp-taylor"), black, white)
+    row = play_out(settings("go", options={"size": (5, 5), "komi": 0.5}, rules="tromp-taylor"), black, white)
     assert row.ending.result == "B+24.5" and row.said == ("", "")
 
 
@@ -199,7 +206,7 @@ def test_a_draw_offered_and_accepted():
     assert row.ending.reason == "agreement" and row.ending.winner is None
     assert second.asked[0][1] is True
     assert [turn.move for turn in row.turns] == ["h2e2", ""]
-    assert replay(make_kind(settings()), row).ending().reason == "agreement"
+    assert replay(settings().make_game(), row).ending().reason == "agreement"
 
 
 def test_a_draw_offered_and_refused_by_a_move():
@@ -210,7 +217,7 @@ def test_a_draw_offered_and_refused_by_a_move():
 
 def test_without_draws_an_offer_is_only_a_move():
     second = ScriptedSeat(offer("h9g7"))
-    row = play_out(settings(draws=False), ScriptedSeat(offer("h2e2"), Decision("resign")), second)
+    row = play_out(settings(options={"draws": False}), ScriptedSeat(offer("h2e2"), Decision("resign")), second)
     assert row.ending.reason == "resignation" and second.asked[0][1] is False
 
 
@@ -227,7 +234,9 @@ def test_the_longest_game():
     adjudication = Adjudication(length=6)
     row = play_out(settings(adjudication=adjudication), RandomSeat(), RandomSeat(2))
     assert len(row.turns) == 6 and row.ending.reason == "length" and row.ending.winner is None
-    row = play_out(settings("go", adjudication=adjudication, komi=0.5), RandomSeat(), RandomSeat(2))
+    row = play_out(
+        settings("go", adjudication=adjudication, options={"size": (5, 5), "komi": 0.5}), RandomSeat(), RandomSeat(2)
+    )
     assert len(row.turns) == 6 and row.ending.reason == "length" and row.ending.result != "0"
 
 

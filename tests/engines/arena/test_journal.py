@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.arena import journal
-from engines.arena.journal import GameRow, Journal, JournalError, Turn
-from engines.arena.referee import Ending, Opening
+from engines.arena.journal import GameRow, Journal, JournalError
 from engines.arena.settings import Entrant, Settings
+from engines.gametype import Ending, Opening, Turn
 
 MATCH = Settings("xiangqi", (Entrant("a", "x"), Entrant("b", "y")))
 

@@ -8,12 +8,12 @@ from arena_seats import RandomSeat, ScriptedSeat
 
 from engines.arena import journal
 from engines.arena.game import StartError
-from engines.arena.match import MOST_SEATS, Local, Match, Worker
+from engines.arena.match import MOST_PLAYERS, Local, Match, Worker
 from engines.arena.pairings import Schedule
-from engines.arena.referee import Decision
 from engines.arena.settings import Adjudication, Entrant, Settings
 from engines.arena.sprt import Sprt
 from engines.arena.table import Table
+from engines.gametype import Decision
 from engines.player import PlayerError
 
 
@@ -69,7 +69,7 @@ def test_both_games_of_a_pair_have_the_same_opening_even_if_the_program_changed_
     Local(match.settings, RandomSeat).run(iter([next(match._waiting())]), match._take, match.stopped)
     played = match.journal.contents.games[0].opening
     match.openings._made.clear()
-    match.openings._kind.random_opening = lambda *args: pytest.fail("asked again")
+    match.openings._game.random_opening = lambda *args: pytest.fail("asked again")
     fixture, opening = next(match._waiting())
     assert fixture.game == 1 and opening == played
 
@@ -150,11 +150,11 @@ def test_players_are_closed_and_a_worker_keeps_only_a_few():
     match = settings(7, games=2)
     worker = Worker(match, make)
     schedule = Schedule(match)
-    from engines.arena.referee import Opening
+    from engines.gametype import Opening
 
     for number in range(len(schedule)):
         worker.play(schedule[number], Opening())
-        assert sum(not seat.closed for seat in made) <= MOST_SEATS
+        assert sum(not seat.closed for seat in made) <= MOST_PLAYERS
     assert worker.programs()["e6"] == "program 6"
     worker.close()
     assert all(seat.closed for seat in made)
@@ -162,7 +162,9 @@ def test_players_are_closed_and_a_worker_keeps_only_a_few():
 
 def test_the_board_sizes_of_go_and_random_players_go_together(start):
     match = start(
-        settings(game="go", size=(5, 4), games=4, adjudication=Adjudication(length=300), rules="tromp-taylor")
+        settings(
+            game="go", options={"size": (5, 4)}, games=4, adjudication=Adjudication(length=300), rules="tromp-taylor"
+        )
     )
     match.run(Local(match.settings, RandomSeat, 2))
     rows = journal.read(match.journal.path).games

@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 
 from engines.arena.openings import Openings
-from engines.arena.referee import Opening, make_kind
 from engines.arena.settings import Entrant, Settings
+from engines.gametype import Opening
 from engines.go.points import BLACK, WHITE
 from engines.xiangqi.fen import START_FEN
 
@@ -13,11 +13,12 @@ TWO = (Entrant("a", "x"), Entrant("b", "y"))
 
 
 def settings(game, **changes):
-    return Settings(**{"game": game, "entrants": TWO, "size": (9, 9), **changes})
+    options = {"size": (9, 9)} if game == "go" else {}
+    return Settings(**{"game": game, "entrants": TWO, "options": options, **changes})
 
 
 def openings(match):
-    return Openings(match, make_kind(match))
+    return Openings(match, match.make_game())
 
 
 def book(tmp_path, name, text):
@@ -43,7 +44,7 @@ def test_random_openings_have_the_plies_asked_for_and_are_even():
     from engines.xiangqi.player import Settings as SearchSettings
 
     match = settings("xiangqi", opening_plies=6, balance=80)
-    kind = make_kind(match)
+    kind = match.make_game()
     for number in range(3):
         opening = openings(match)[number]
         assert len(opening.moves) == 6
@@ -67,7 +68,7 @@ def test_xiangqi_from_lines(tmp_path):
         (),
     ]
     assert found[0].setup == "" and found[3].setup.startswith("4k4") and found[4] == found[0] and found.count == 4
-    assert make_kind(settings("xiangqi")).begin(found[3]).seat == 1
+    assert settings("xiangqi").make_game().begin(found[3]).side == 1
     assert openings(settings("xiangqi", openings=path, opening_plies=1))[1].moves == ("h2e2",)
 
 
@@ -106,7 +107,7 @@ def test_a_position_that_is_over_is_no_opening(tmp_path):
 def test_go_from_lines(tmp_path):
     found = openings(settings("go", openings=book(tmp_path, "book.txt", "E5 C3 G7\ne5 pass D4\n")))
     assert found[0].moves == ("E5", "C3", "G7")
-    game = make_kind(settings("go")).begin(found[1]).game
+    game = settings("go").make_game().begin(found[1]).game
     assert game.moves[0] == (BLACK, 40) and game.to_move == WHITE
 
 
@@ -115,7 +116,7 @@ def test_go_from_sgf(tmp_path):
     book(tmp_path, "2.sgf", "(;GM[1]SZ[9]HA[2]AB[cg][gc];W[ee])")
     book(tmp_path, "3.sgf", "(;GM[1]SZ[9]AB[cg]AW[gc]PL[W])")
     found = openings(settings("go", openings=str(tmp_path)))
-    kind = make_kind(settings("go"))
+    kind = settings("go").make_game()
     assert [one.name for one in (found[n] for n in range(3))] == ["1", "2", "3"]
     assert found[0].moves == ("E5", "C3", "G7")
     handicap = kind.begin(found[1]).game
@@ -153,8 +154,8 @@ def test_a_shuffled_book_has_the_same_openings_in_an_order_of_the_seeds(tmp_path
 
 
 def test_a_small_board_has_room_for_random_stones():
-    match = settings("go", size=(3, 3), opening_plies=2)
-    kind = make_kind(match)
+    match = settings("go", options={"size": (3, 3)}, opening_plies=2)
+    kind = match.make_game()
     import random
 
     game = kind.begin(Opening()).game
@@ -164,7 +165,7 @@ def test_a_small_board_has_room_for_random_stones():
 def test_epd_with_operations():
     path = DATA / "xiangqi/records/epd_ops.epd"
     found = openings(settings("xiangqi", openings=str(path)))
-    kind = make_kind(settings("xiangqi"))
+    kind = settings("xiangqi").make_game()
     one, other = (kind.begin(found[number]).game.board for number in (0, 1))
     assert one.fen() == START_FEN.replace(" w - - 0 1", " b - - 2 4")
     assert other.fen() == START_FEN and found[1].name == "start" and found.count == 2

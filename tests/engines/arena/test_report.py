@@ -14,11 +14,11 @@ from arena_match import played
 from engines.arena import plots
 from engines.arena.game import replay
 from engines.arena.records import reason_text, record_text
-from engines.arena.referee import Opening, Step
 from engines.arena.report import number, report
 from engines.arena.sprt import Sprt
 from engines.arena.statistics import estimate
 from engines.arena.table import Table
+from engines.gametype import Opening, Step
 from engines.go import diagram as go_diagram
 from engines.xiangqi import diagram as xiangqi_diagram
 
@@ -235,6 +235,6 @@ def test_a_histogram_counts_every_value():
 def test_why_a_game_has_ended_is_said_once(reason, words, error, shown):
     settings, kind, rows = played("xiangqi")
     row = replace(rows[0], ending=replace(rows[0].ending, reason=reason, words=words), error=error)
-    assert reason_text(row) == shown
+    assert reason_text(row, kind) == shown
     text = record_text(settings, kind, row, {0: "one", 1: "two"}, "iccs")
     assert f'[Termination "{shown}"]' in text and "[Error" not in text

@@ -10,7 +10,12 @@ TWO = (Entrant("a", "gtp:x", {"level": "3"}), Entrant("b", "gtp:y", time="5+1"))
 
 def test_settings_come_back_from_json_as_they_were():
     match = Settings(
-        "go", TWO, rules="japanese", size=(9, 13), komi=6.5, sprt=Sprt(0, 10), adjudication=Adjudication(5)
+        "go",
+        TWO,
+        rules="japanese",
+        options={"size": (9, 13), "komi": 6.5},
+        sprt=Sprt(0, 10),
+        adjudication=Adjudication(5),
     )
     assert Settings.from_json(json.loads(json.dumps(match.to_json()))) == match
 

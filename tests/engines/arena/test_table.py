@@ -30,7 +30,7 @@ def test_standings_seats_and_faults():
     table = Table(settings, with_results(rows, [1, 1, 1, 1], "crash"))
     best, other = table.standings()
     assert best.result.points == other.result.points == 2
-    assert best.first.points == 0 and best.second.points == 2
+    assert [one.points for one in best.by_side] == [0, 2]
     assert best.faults == other.faults == {"crash": 2}
     assert table.reasons() == {"crash": 4}
 

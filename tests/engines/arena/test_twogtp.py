@@ -2,12 +2,12 @@ from dataclasses import replace
 
 from arena_match import played
 
-from engines.arena.referee import Ending
 from engines.arena.twogtp import COLUMNS, twogtp_table
+from engines.gametype import Ending
 
 
 def table(rows, settings):
-    text = twogtp_table(settings, rows, {"one": "Program 1.0"}, "qiqiao", 7.5)
+    text = twogtp_table(settings, settings.make_game(), rows, {"one": "Program 1.0"}, "qiqiao")
     head = [line for line in text.splitlines() if line.startswith("#")]
     body = [line.split("\t") for line in text.splitlines() if not line.startswith("#")]
     return dict(line[2:].split(": ", 1) for line in head if ": " in line), head[-1], body

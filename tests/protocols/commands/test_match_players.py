@@ -14,22 +14,22 @@ from engines.go.game import Game as GoGame
 from engines.go.points import BLACK, PASS, WHITE
 from engines.player import Limits, PlayerError
 from engines.xiangqi.game import Game
-from protocols.commands.match_players import SeatMaker, spec_of
-from protocols.gtp.seat import GoSeat
+from protocols.commands.match_players import PlayerMaker, spec_of
+from protocols.gtp.match_player import GtpMatchPlayer
 from protocols.programs.config import Spec
 from protocols.programs.registry import RosterError
-from protocols.xiangqi.seat import XiangqiSeat
+from protocols.xiangqi.match_player import XiangqiMatchPlayer
 
 pytestmark = pytest.mark.compiled
 
 PROGRAMS = ROOT / "tests" / "protocols" / "programs"
 XIANGQI = Settings("xiangqi", (Entrant("a", "uci:a"), Entrant("b", "uci:b")))
-GO = Settings("go", (Entrant("a", "gtp:a"), Entrant("b", "gtp:b")), size=(9, 9))
+GO = Settings("go", (Entrant("a", "gtp:a"), Entrant("b", "gtp:b")), options={"size": (9, 9)})
 
 
 def seat(*faults, **changes):
     command = f"'{sys.executable}' '{PROGRAMS / 'random_uci.py'}' 1 {' '.join(faults)}"
-    return XiangqiSeat(Spec("uci", command, "it", retries=0, trouble="error", **changes))
+    return XiangqiMatchPlayer(Spec("uci", command, "it", retries=0, trouble="error", **changes))
 
 
 def ask(one, game=None, **limits):
@@ -97,7 +97,7 @@ def test_a_death_between_two_turns_is_no_reason_to_be_started_anew():
 
 
 def test_what_cannot_be_started_is_tried_a_few_times_and_told():
-    one = XiangqiSeat(Spec("uci", "/nowhere/engine", "it", retries=0, trouble="error"))
+    one = XiangqiMatchPlayer(Spec("uci", "/nowhere/engine", "it", retries=0, trouble="error"))
     with pytest.raises(PlayerError, match="cannot start"):
         one.begin(Game(), 0)
 
@@ -132,7 +132,7 @@ def test_a_second_answer_is_not_taken_for_one_to_the_next_question():
 )
 def test_what_misbehaves_loses_its_game_and_leaves_nothing(protocol, fault, kind):
     torture = Torture(protocol, fault, retries=0, trouble="error")
-    one = XiangqiSeat(torture.spec)
+    one = XiangqiMatchPlayer(torture.spec)
     one.begin(Game(), 0)
     with pytest.raises(PlayerError) as caught:
         ask(one, seconds=0.2)
@@ -143,7 +143,7 @@ def test_what_misbehaves_loses_its_game_and_leaves_nothing(protocol, fault, kind
 
 def go_seat():
     command = f"'{sys.executable}' '{PROGRAMS / 'random_gtp.py'}' 1"
-    return GoSeat(Spec("gtp", command, "it", retries=0, trouble="error"))
+    return GtpMatchPlayer(Spec("gtp", command, "it", retries=0, trouble="error"))
 
 
 def test_go_moves_and_dead_stones():
@@ -179,11 +179,11 @@ def test_sources_of_entrants(tmp_path):
     with pytest.raises(RosterError):
         spec_of(Entrant("it", "gtp:a"), XIANGQI, "")
     with pytest.raises(RosterError, match="engine it: no engine 'nobody'"):
-        SeatMaker(Settings("go", (Entrant("it", "nobody"), Entrant("b", "gtp:b"))), str(roster))
+        PlayerMaker(Settings("go", (Entrant("it", "nobody"), Entrant("b", "gtp:b"))), str(roster))
 
 
 def test_the_built_in_search_is_told_the_rules():
     go = spec_of(Entrant("q", "search:--level 3"), Settings("go", GO.entrants, rules="aga"), "")
     assert go.protocol == "gtp" and go.command.endswith("start.py gtp --rules aga --level 3")
-    match = Settings("xiangqi", XIANGQI.entrants, rules="cxa", limit="league")
+    match = Settings("xiangqi", XIANGQI.entrants, rules="cxa", options={"limit": "league"})
     assert spec_of(Entrant("q", "search"), match, "").command.endswith("uci --rules cxa --terse --natural-limit league")

@@ -12,8 +12,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from engines.arena.xiangqi import read_move
 from engines.xiangqi.board import Board
+from engines.xiangqi.gametype import read_move
 from engines.xiangqi.geometry import move_name
 
 chance = random.Random(int(sys.argv[1]))

@@ -11,10 +11,10 @@ from engines.go.game import Game
 from engines.player import Limits
 from engines.xiangqi.board import Board
 from engines.xiangqi.player import Settings
+from protocols.commands.engine_check import check
 from protocols.gtp.engine import EnginePlayer as GoEngine
 from protocols.gtp.options import Options
 from protocols.log import SessionLog
-from protocols.programs.check import check
 from protocols.programs.config import Spec
 from protocols.ucci.server import Ucci
 from protocols.uci.server import Uci

@@ -7,9 +7,10 @@ import pytest
 from torture import Torture
 
 import qiqiao
+from engines import games
+from protocols.commands.engine_check import check, detect
 from protocols.programs import registry
-from protocols.programs.check import check, detect
-from protocols.programs.config import Spec
+from protocols.programs.config import OWN_PROTOCOLS, PROTOCOLS, Spec
 from protocols.programs.registry import RosterError
 
 FULL = """
@@ -189,7 +190,7 @@ def test_check_of_a_bad_one(fault, words):
 @posix
 @pytest.mark.parametrize("protocol", ["gtp", "uci", "ucci", "cecp"])
 def test_the_protocol_is_found_out(protocol, monkeypatch):
-    monkeypatch.setattr("protocols.programs.check.DETECT_TIME", 0.5)
+    monkeypatch.setattr("protocols.commands.engine_check.DETECT_TIME", 0.5)
     torture = Torture(protocol)
     assert detect(torture.spec.command).protocol == protocol
     assert torture.left() == 0
@@ -197,5 +198,18 @@ def test_the_protocol_is_found_out(protocol, monkeypatch):
 
 @posix
 def test_what_speaks_no_protocol(monkeypatch):
-    monkeypatch.setattr("protocols.programs.check.DETECT_TIME", 0.2)
+    monkeypatch.setattr("protocols.commands.engine_check.DETECT_TIME", 0.2)
     assert detect("cat") is None
+
+
+def test_protocols_and_games_say_the_same_of_each_other():
+    assert {name: games.find(name).protocols[0] for name in games.GAMES} == OWN_PROTOCOLS
+    for name in games.GAMES:
+        assert {one for one, carried in PROTOCOLS.items() if name in carried} == set(games.find(name).protocols)
+
+
+def test_a_program_says_which_game_it_is_to_play(file):
+    assert registry.load(file('[a]\nprotocol = "uci"\ncommand = "x"\ngame = "xiangqi"\n'))["a"].game == "xiangqi"
+    with pytest.raises(registry.RosterError, match="uci programs play xiangqi, not go"):
+        registry.load(file('[a]\nprotocol = "uci"\ncommand = "x"\ngame = "go"\n'))
+    assert "game" not in registry.entry_text(Spec("gtp", "x", "a"))

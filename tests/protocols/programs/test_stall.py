@@ -18,8 +18,8 @@ from engines.xiangqi.board import Board
 from engines.xiangqi.game import Game as XiangqiGame
 from engines.xiangqi.player import Settings
 from protocols.gtp.engine import EnginePlayer as GoEngine
+from protocols.gtp.match_player import GtpMatchPlayer
 from protocols.gtp.options import Options
-from protocols.gtp.seat import GoSeat
 from protocols.gtp.server import Server as GtpServer
 from protocols.log import SessionLog
 from protocols.programs.config import Spec
@@ -27,7 +27,7 @@ from protocols.programs.supervisor import Aborted, EngineHung, Leash, Talker
 from protocols.ucci.server import Ucci
 from protocols.uci.server import Uci
 from protocols.xiangqi.engine import EnginePlayer as XiangqiEngine
-from protocols.xiangqi.seat import XiangqiSeat
+from protocols.xiangqi.match_player import XiangqiMatchPlayer
 from protocols.xiangqi.server import Server
 
 pytestmark = pytest.mark.skipif(
@@ -256,7 +256,7 @@ def test_gtp_quit_does_not_wait(talk):
 @pytest.mark.parametrize("stopped", [False, True])
 def test_a_match_waits_no_longer_than_the_clock(protocol, stopped):
     torture = Torture(protocol, "stall", stop_time=0.5)
-    seat = (GoSeat if protocol == "gtp" else XiangqiSeat)(torture.spec)
+    seat = (GtpMatchPlayer if protocol == "gtp" else XiangqiMatchPlayer)(torture.spec)
     game = GoGame(9, 9) if protocol == "gtp" else XiangqiGame()
     color = BLACK if protocol == "gtp" else game.turn
     seat.begin(game, color)

@@ -16,10 +16,10 @@ from engines.player import Limits, PlayerError
 from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import move_name
 from engines.xiangqi.player import Settings
+from protocols.commands.engine_check import check
 from protocols.gtp.engine import EnginePlayer as GoEngine
 from protocols.gtp.options import Options
 from protocols.log import SessionLog
-from protocols.programs.check import check
 from protocols.xiangqi.engine import EnginePlayer as XiangqiEngine
 
 pytestmark = pytest.mark.skipif(

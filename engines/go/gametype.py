@@ -1,28 +1,39 @@
-"""Go as a match plays it; see ``engines.arena.referee``."""
+"""Go as a match plays it, shows it and writes it down; see ``engines.gametype``."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
-from engines.arena.referee import FAULTS, Course, Decision, Ending, Opening, Step, unheard
-from engines.arena.settings import Settings
+from engines import gametype
+from engines.clock import TimeControl
 from engines.drawing.svg import Board
+from engines.gametype import (
+    FAULTS,
+    Course,
+    Decision,
+    Ending,
+    GameType,
+    Opening,
+    Option,
+    PlayedGame,
+    Step,
+    Turn,
+    unheard,
+)
 from engines.go.diagram import SYMBOLS, go_board, standing
 from engines.go.game import Game
 from engines.go.life import unconditional_life
 from engines.go.points import BLACK, EMPTY, PASS, WHITE
 from engines.go.records import Move as RecordMove
-from engines.go.records import Record, RecordError, Setup, read_record
-from engines.go.rules import DEFAULT, parse_rules
-from engines.go.vertex import format_vertex, parse_vertex
+from engines.go.records import Record, RecordError, Setup, format_record, read_record
+from engines.go.rules import DEFAULT, parse_rules, sgf_name
+from engines.go.vertex import format_vertex, parse_vertex, read_size
 from engines.player import Limits
+from engines.results import Words
 from engines.text import read_lines
-
-if TYPE_CHECKING:
-    from engines.arena.journal import Turn
 
 BALANCE = 15.0
 """Per cent beside an even chance that a random opening may give a side, unless the match says otherwise."""
@@ -33,34 +44,51 @@ BALANCE_PLAYOUTS = 100
 ATTEMPTS = 30
 """Random openings tried before the most even of them is taken."""
 
+LARGEST_KOMI = 1e6
+
 _LETTERS = {BLACK: "B", WHITE: "W"}
-_COLORS = {"B": BLACK, "W": WHITE}
 
 
-class GoKind:
-    """See ``engines.arena.referee.Kind``. A setup is written ``B D4 Q16 W C3 to W handicap 2``."""
+def read_komi(text: str) -> float:
+    """A komi. Raises ValueError."""
+    try:
+        komi = float(text)
+    except ValueError:
+        raise ValueError(f"not a number: '{text}'") from None
+    if not abs(komi) <= LARGEST_KOMI:
+        raise ValueError(f"must be {-LARGEST_KOMI:.0f} to {LARGEST_KOMI:.0f}, not {text}")
+    return komi
+
+
+class GoType(GameType):
+    """See ``engines.gametype.GameType``. A setup is written ``B D4 Q16 W C3 to W handicap 2``."""
 
     name = "go"
-    seats = ("Black", "White")
+    titles = Words("Go", "围棋", "圍棋")
+    sides = ("Black", "White")
+    protocols = ("gtp",)
     least_move_time = 1.0  # GTP counts whole seconds
+    longest = 1000
     suffix = "sgf"
+    option_table = (
+        Option("size", (19, 19), tuple[int, int], "board, N or WxH (19)", "N", read=read_size),
+        Option("komi", None, float | None, "points for White", "POINTS", read=read_komi),
+    )
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, rules: str = "", options: Mapping[str, Any] | None = None) -> None:
         """Raises ValueError for rules or a size that there are none of."""
-        self.rules = parse_rules(settings.rules, allow_komi=False) if settings.rules else DEFAULT
-        self.size = settings.size
-        self.komi = settings.komi
-        self._settings = settings
+        super().__init__(rules, options)
+        self.rules = parse_rules(rules, allow_komi=False) if rules else DEFAULT
+        self.size: tuple[int, int] = self.options["size"]
+        self.komi: float | None = self.options["komi"]
         self._new_game()
 
-    def _new_game(self) -> Game:
-        return Game(self.size[0], self.size[1], self.rules, self.komi)
+    def _new_game(self, setup: str = "") -> Game:
+        return Game(self.size[0], self.size[1], self.rules, self.komi, setup)
 
     def begin(self, opening: Opening) -> GoReferee:
-        """See ``engines.arena.referee.Kind``."""
-        game = self._new_game()
-        _set_up(game, opening.setup)
-        referee = GoReferee(game)
+        """See ``engines.gametype.GameType``."""
+        referee = GoReferee(self._new_game(opening.setup))
         for text in opening.moves:
             referee.play(text)
         return referee
@@ -170,20 +198,20 @@ class GoKind:
         return opening
 
     def facts(self) -> dict[str, str]:
-        """See ``engines.arena.referee.Kind``."""
+        """See ``engines.gametype.GameType``."""
         game = self._new_game()
         return {
-            "Game": f"Go 围棋/圍棋, {self.size[0]}×{self.size[1]}",
-            "Rules": self._settings.rules or self.rules.name,
+            "Game": f"{self.titles.english} {self.titles.chinese}, {self.size[0]}×{self.size[1]}",
+            "Rules": self.rule_set or self.rules.name,
             "Komi": f"{game.komi:g}",
         }
 
     def board(self, coordinates: bool = True) -> Board:
-        """See ``engines.arena.referee.Kind``."""
+        """See ``engines.gametype.GameType``."""
         return go_board(*self.size, coordinates)
 
     def course(self, opening: Opening, moves: Iterable[str]) -> Course:
-        """See ``engines.arena.referee.Kind``."""
+        """See ``engines.gametype.GameType``."""
         referee = self.begin(Opening(opening.setup))
         game = referee.game
         before = game.board.stones()
@@ -202,9 +230,100 @@ class GoKind:
         return Course(start, tuple(steps))
 
     def judgement(self, turn: Turn) -> str:
-        """See ``engines.arena.referee.Kind``."""
+        """See ``engines.gametype.GameType``."""
         words = [] if turn.winrate is None else [f"{100 * turn.winrate:.0f} %"]
         return " ".join(words if turn.score is None else [*words, f"{turn.score:+.1f}"])
+
+    def twogtp_facts(self) -> dict[str, str]:
+        """See ``engines.gametype.GameType``."""
+        return {
+            "Komi": f"{self._new_game().komi:g}",
+            "Size": str(self.size[0]),
+            "RefereeCommand": self.rule_set or "chinese",
+        }
+
+    def shape(self, opening: Opening, moves: Iterable[str]) -> tuple[str, ...]:
+        """See ``engines.gametype.GameType``."""
+        width, height = self.size
+        points = [parse_vertex(text, width, height) for text in (*opening.moves, *moves)]
+        shapes = []
+        for turned in range(8 if width == height else 4):
+            texts = []
+            for point in points:
+                if point >= 0:
+                    y, x = divmod(point, width)
+                    x, y = (width - 1 - x if turned & 1 else x), (height - 1 - y if turned & 2 else y)
+                    x, y = (y, x) if turned & 4 else (x, y)
+                    point = y * width + x
+                texts.append(format_vertex(point, width, height))
+            shapes.append(tuple(texts))
+        return (opening.setup, *min(shapes))
+
+    def record_text(self, played: PlayedGame, notation: str = "") -> str:
+        """See ``engines.gametype.GameType``."""
+        referee = self.begin(played.opening)
+        game = referee.game
+        stones = game.setup
+        setup = Setup(
+            black=tuple(point for point, stone in enumerate(stones) if stone == BLACK),
+            white=tuple(point for point, stone in enumerate(stones) if stone == WHITE),
+        )
+        first = game.board.first_player
+        if first != Record(setup=setup).to_play:
+            setup = Setup(setup.black, setup.white, to_play=first)
+        steps = [RecordMove(color, point) for color, point in game.moves]
+        for turn in played.turns:
+            referee.play(turn.move)
+            color, point = game.moves[-1]
+            in_overtime = turn.left is not None and turn.stones > 0
+            steps.append(RecordMove(color, point, turn.left, turn.stones if in_overtime else None, _thought(turn)))
+        control = played.control
+        record = Record(
+            width=game.width,
+            height=game.height,
+            komi=game.komi,
+            rules=sgf_name(game.rules),
+            handicap=game.handicap,
+            setup=setup,
+            steps=tuple(steps),
+            black_name=played.names[0],
+            white_name=played.names[1],
+            result=played.ending.result,
+            date=played.date[:10],
+            main_time=None if control.kind == "none" else control.main,
+            overtime=_overtime(control),
+            info={
+                **({"EV": played.event} if played.event else {}),
+                "RO": str(played.round),
+                "GN": f"game {played.number}",
+                "GC": "; ".join(text for text in (played.reason, played.error) if text),
+                **({"ON": played.opening.name} if played.opening.name else {}),
+            },
+        )
+        return format_record(record)
+
+
+def _thought(turn: Turn) -> str:
+    """What a player thought and how long, in a line."""
+    words = [f"{turn.seconds:.3f} s"]
+    if turn.winrate is not None:
+        words.append(f"win rate {100 * turn.winrate:.1f} %")
+    if turn.score is not None:
+        words.append(f"score {turn.score:+.1f}")
+    if turn.nodes:
+        words.append(f"{turn.nodes} playouts")
+    return ", ".join(words)
+
+
+def _overtime(control: TimeControl) -> str:
+    """Overtime in the words of SGF's OT that other programs write."""
+    return {
+        "canadian": f"{control.stones}/{control.period:g} Canadian",
+        "byoyomi": f"{control.periods}x{control.period:g} byo-yomi",
+        "fischer": f"{control.increment:g} fischer",
+        "fischer-capped": f"{control.increment:g} fischer",
+        "moves": f"{control.stones} moves/{control.main:g}",
+    }.get(control.kind, "")
 
 
 def _opening_of_line(line: str, plies: int) -> Opening:
@@ -226,46 +345,25 @@ def _setup_text(setup: Setup, record: Record, first: int, size: tuple[int, int])
     return " ".join(words)
 
 
-def _set_up(game: Game, setup: str) -> None:
-    """Put a setup's stones on the empty board. Raises ValueError."""
-    if not setup:
-        return
-    stones = bytearray(game.points)
-    color, to_move, handicap = EMPTY, BLACK, 0
-    words = iter(setup.split())
-    for word in words:
-        if word == "to":
-            to_move = _COLORS.get(next(words, ""), BLACK)
-        elif word == "handicap":
-            handicap = int(next(words, "0"))
-        elif word in _COLORS:
-            color = _COLORS[word]
-        else:
-            stones[parse_vertex(word, game.width, game.height)] = color
-    if handicap:
-        game.place_handicap(point for point, stone in enumerate(stones) if stone == BLACK)
-    else:
-        game.set_position(bytes(stones), to_move)
+class GoReferee(gametype.Referee):
+    """See ``engines.gametype.Referee``; scores are told in win rates."""
 
-
-class GoReferee:
-    """See ``engines.arena.referee.Referee``; scores are told in win rates."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    game: Game
 
     @property
     def color(self) -> int:
         return self.game.to_move
 
     @property
-    def seat(self) -> int:
+    def side(self) -> int:
         return int(self.game.to_move == WHITE)
 
-    draw_offered = False
+    def observe(self, side: int) -> Game:
+        """Nothing is hidden."""
+        return self.game
 
     def accept(self, decision: Decision) -> str:
-        """See ``engines.arena.referee.Referee``."""
+        """See ``engines.gametype.Referee``."""
         if decision.action not in ("move", "pass"):
             raise ValueError(f"'{decision.action}' is no turn in Go")
         point = PASS if decision.action == "pass" or decision.move is None else decision.move
@@ -273,11 +371,11 @@ class GoReferee:
         return format_vertex(point, self.game.width, self.game.height)
 
     def play(self, text: str) -> None:
-        """See ``engines.arena.referee.Referee``."""
+        """See ``engines.gametype.Referee``."""
         self.game.play_as(self.color, parse_vertex(text, self.game.width, self.game.height))
 
     def ending(self) -> Ending | None:
-        """See ``engines.arena.referee.Referee``."""
+        """See ``engines.gametype.Referee``."""
         ending = self.game.ending
         if ending in ("no-result", "draw"):
             return Ending(None, "no-result", "Void" if ending == "no-result" else "0")
@@ -287,10 +385,22 @@ class GoReferee:
     def needs_count(self) -> bool:
         return self.game.ending == "passes"
 
-    def count(self, dead: Iterable[int]) -> Ending:
-        """See ``engines.arena.referee.Referee``."""
+    def count(self, ask: Callable[[], tuple[frozenset[int] | None, ...]]) -> tuple[Ending, tuple[str, ...]]:
+        """Stones are dead that both players call dead; where they differ, or don't say, the built-in judgement decides.
+        Rules that take no stones off need nobody's word."""
+        if not self.game.rules.removes_dead:
+            return self.counted(()), ("", "")
+        words = ask()
+        said = tuple("" if word is None else self.counted(word).result for word in words)
+        agreed = words[0]
+        if agreed is not None and agreed == words[1] and not self.certainly_alive(agreed):
+            return self.counted(agreed), said
+        return self.counted(self.judged_dead()), said
+
+    def counted(self, dead: Iterable[int]) -> Ending:
+        """The result when these stones are dead."""
         score = self.game.score(dead)
-        return Ending(_seat_of(score.winner), "score", score.text)
+        return Ending(_side_of(score.winner), "score", score.text)
 
     def judged_dead(self) -> frozenset[int]:
         """The dead stones by the built-in judgement, the same for the same position."""
@@ -311,17 +421,17 @@ class GoReferee:
         return not alive.isdisjoint(stones)
 
     def end(self, loser: int, reason: str, words: str = "") -> Ending:
-        """See ``engines.arena.referee.Referee``."""
+        """See ``engines.gametype.Referee``."""
         mark = {"resignation": "R", "time": "T"}.get(reason, "F" if reason in FAULTS else "")
         return Ending(1 - loser, reason, f"{'WB'[loser]}+{mark}", words)
 
     def stop(self, winner: int | None, reason: str, words: str = "") -> Ending:
-        """See ``engines.arena.referee.Referee``."""
+        """See ``engines.gametype.Referee``."""
         return Ending(winner, reason, "0" if winner is None else f"{'BW'[winner]}+", words)
 
     def too_long(self) -> Ending:
         """The board is counted as it stands."""
-        ending = self.count(())
+        ending = self.counted(())
         return Ending(ending.winner, "length", ending.result)
 
     def sure(self, score: float | None, winrate: float | None) -> float | None:
@@ -329,5 +439,5 @@ class GoReferee:
         return None if winrate is None else 100 * (winrate - 0.5)
 
 
-def _seat_of(color: int) -> int | None:
+def _side_of(color: int) -> int | None:
     return None if color == EMPTY else 0 if color == BLACK else 1

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.arena.referee import Decision
+from engines.gametype import Decision
 from engines.go.game import Game
 from engines.player import Limits, PlayerError
 from protocols.gtp.client import GtpClient
 from protocols.gtp.engine import EnginePlayer, dead_stones
 from protocols.gtp.options import Options
-from protocols.programs.match_player import EngineSeat
+from protocols.programs.match_player import EngineMatchPlayer
 from protocols.programs.supervisor import EngineDied, EngineError, EngineHung
 
 JUDGE_TIME = 20.0
 """Seconds for an engine to say which stones are dead."""
 
 
-class GoSeat(EngineSeat[GtpClient]):
-    """See ``protocols.programs.match_player.EngineSeat``."""
+class GtpMatchPlayer(EngineMatchPlayer[GtpClient]):
+    """See ``protocols.programs.match_player.EngineMatchPlayer``."""
 
     _player: EnginePlayer | None = None
 
@@ -37,7 +37,7 @@ class GoSeat(EngineSeat[GtpClient]):
             player.give_up()
 
     def choose(self, game: Game, color: int, limits: Limits, draw_offered: bool) -> Decision:
-        """See ``engines.arena.game.Seat``."""
+        """See ``engines.arena.game.MatchPlayer``."""
         player = self._player
         if player is None or player.running is not self._client:
             raise self._died_idle()
@@ -51,7 +51,7 @@ class GoSeat(EngineSeat[GtpClient]):
         return Decision.of(choice)
 
     def dead(self, game: Any) -> frozenset[int] | None:
-        """See ``engines.arena.game.Seat``."""
+        """See ``engines.arena.game.MatchPlayer``."""
         player, client = self._player, self._client
         if player is None or client is None or client is not player.running or not client.has("final_status_list"):
             return None
@@ -66,7 +66,7 @@ class GoSeat(EngineSeat[GtpClient]):
         return None
 
     def stop(self) -> None:
-        """See ``engines.arena.game.Seat``."""
+        """See ``engines.arena.game.MatchPlayer``."""
         super().stop()
         player = self._player
         if player is not None:

@@ -1,29 +1,42 @@
-"""Xiangqi as a match plays it; see ``engines.arena.referee``."""
+"""Xiangqi as a match plays it, shows it and writes it down; see ``engines.gametype``."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from engines.arena.referee import Course, Decision, Ending, Opening, Step, unheard
-from engines.arena.settings import Settings
+from engines import gametype
+from engines.clock import TimeControl
 from engines.drawing import svg
 from engines.files import read_bytes
+from engines.gametype import (
+    Course,
+    Decision,
+    Ending,
+    GameType,
+    Opening,
+    Option,
+    PlayedGame,
+    Step,
+    Turn,
+    hours,
+    unheard,
+)
 from engines.player import Limits
+from engines.results import Words
 from engines.text import read_lines
+from engines.timing import format_control
 from engines.xiangqi.board import Board
 from engines.xiangqi.diagram import standing, xiangqi_board
+from engines.xiangqi.draws import natural_limit
 from engines.xiangqi.epd import read_epd
 from engines.xiangqi.fen import START_FEN
 from engines.xiangqi.game import REASONS, Game
 from engines.xiangqi.geometry import move_from, move_name, move_of, move_to
 from engines.xiangqi.notation import MoveNames
-from engines.xiangqi.records import MAX_BYTES, Record, RecordError, read_games
-
-if TYPE_CHECKING:
-    from engines.arena.journal import Turn
+from engines.xiangqi.records import MAX_BYTES, Record, RecordError, read_games, write_pgn
 
 BALANCE = 60.0
 """Centipawns by which a random opening may be uneven, unless the match says otherwise."""
@@ -42,28 +55,48 @@ ATTEMPTS = 30
 PLIES = 4
 """Random plies, unless the match says otherwise."""
 
-RESULTS = {0: "1-0", 1: "0-1", None: "1/2-1/2"}
-"""How a record writes who won."""
+
+def read_limit(text: str) -> str:
+    """The name of a natural limit (自然限着/自然限著), or its plies. Raises ValueError."""
+    natural_limit(text)
+    return text
 
 
-class XiangqiKind:
-    """See ``engines.arena.referee.Kind``. A setup is a FEN; moves are coordinates (``h2e2``)."""
+class XiangqiType(GameType):
+    """See ``engines.gametype.GameType``. A setup is a FEN; moves are coordinates (``h2e2``)."""
 
     name = "xiangqi"
-    seats = ("Red", "Black")
-    least_move_time = 0.0
+    titles = Words("Xiangqi", "象棋", "象棋")
+    sides = ("Red", "Black")
+    protocols = ("uci", "ucci", "cecp")
     suffix = "pgn"
+    collected = True
+    notations = ("simplified", "traditional", "wxf", "iccs")
+    option_table = (
+        Option(
+            "limit",
+            "cxa",
+            str,
+            "what draws without a capture: cxa (the default), computer, league, none, or a number of plies",
+            "NAME",
+            flag="--natural-limit",
+            read=read_limit,
+            served=True,
+        ),
+        Option("draws", True, bool, "players may agree on a draw"),
+    )
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, rules: str = "", options: Mapping[str, Any] | None = None) -> None:
         """Raises ValueError for rules or a limit that there are none of."""
-        self.rules = settings.rules or "axf"
-        self.limit = settings.limit
-        self.draws = settings.draws
+        super().__init__(rules, options)
+        self.rules = rules or "axf"
+        self.limit: str = self.options["limit"]
+        self.draws: bool = self.options["draws"]
         self._judge: Any = None
         self.begin(Opening())
 
     def begin(self, opening: Opening) -> XiangqiReferee:
-        """See ``engines.arena.referee.Kind``."""
+        """See ``engines.gametype.GameType``."""
         referee = XiangqiReferee(Game(opening.setup or START_FEN, self.rules, limit=self.limit), self.draws)
         for text in opening.moves:
             referee.play(text)
@@ -201,15 +234,15 @@ class XiangqiKind:
         return opening
 
     def facts(self) -> dict[str, str]:
-        """See ``engines.arena.referee.Kind``."""
-        return {"Game": "Xiangqi 象棋", "Rules": self.rules}
+        """See ``engines.gametype.GameType``."""
+        return {**super().facts(), "Rules": self.rules}
 
     def board(self, coordinates: bool = True) -> svg.Board:
-        """See ``engines.arena.referee.Kind``."""
+        """See ``engines.gametype.GameType``."""
         return xiangqi_board(coordinates="letters" if coordinates else "none")
 
     def course(self, opening: Opening, moves: Iterable[str]) -> Course:
-        """See ``engines.arena.referee.Kind``."""
+        """See ``engines.gametype.GameType``."""
         start = standing(opening.setup or START_FEN)
         now, steps = dict(start), []
         for text in (*opening.moves, *moves):
@@ -224,35 +257,78 @@ class XiangqiKind:
             steps.append(Step({origin: "", target: now[target]}, (origin, target)))
         return Course(start, tuple(steps))
 
-    def judgement(self, turn: Turn) -> str:
-        """See ``engines.arena.referee.Kind``."""
-        return "" if turn.score is None else f"{turn.score / 100:+.2f}"
+    def record_text(self, played: PlayedGame, notation: str) -> str:
+        """See ``engines.gametype.GameType``."""
+        tags = {
+            "Event": played.event or "qiqiao match",
+            "Date": played.date[:10].replace("-", "."),
+            "Round": f"{played.round}.{played.game_of_round}",
+            "Red": played.names[0],
+            "Black": played.names[1],
+            "Result": played.ending.result,
+            "TimeControl": _pgn_control(played.control),
+            "Termination": played.reason,
+        }
+        if played.opening.name:
+            tags["Opening"] = played.opening.name
+        if played.opening.setup:
+            tags["FEN"] = played.opening.setup
+        if played.error:
+            tags["Error"] = played.error
+        record = Record(tags)
+        node = record.root
+        for move in played.opening.moves:
+            node = node.add(read_move(move))
+            node.comment = "opening"
+        for turn in played.turns:
+            if turn.move:
+                node = node.add(read_move(turn.move))
+                node.comment = _remark(turn)
+        return write_pgn(record, notation)
 
 
-class XiangqiReferee:
-    """See ``engines.arena.referee.Referee``; seats are the colours themselves."""
+def _pgn_control(control: TimeControl) -> str:
+    """The tag TimeControl of the PGN standard; what it has no word for as match settings write it."""
+    if control.kind == "none":
+        return "-"
+    if control.kind == "absolute":
+        return f"{control.main:g}"
+    if control.kind == "fischer":
+        return f"{control.main:g}+{control.increment:g}"
+    if control.kind == "moves":
+        return f"{control.stones}/{control.main:g}"
+    return format_control(control)
 
-    needs_count = False
+
+def _remark(turn: Turn) -> str:
+    """Clock, time and score as PGN comments write them: ``[%clk 0:00:59.93] [%emt 0:00:00.07] [%eval 0.23,12]``."""
+    words = [] if turn.left is None else [f"[%clk {hours(turn.left)}]"]
+    words.append(f"[%emt {hours(turn.seconds)}]")
+    if turn.score is not None:
+        words.append(f"[%eval {turn.score / 100:.2f},{turn.depth}]")
+    return " ".join(words)
+
+
+class XiangqiReferee(gametype.Referee):
+    """See ``engines.gametype.Referee``; sides are the colours themselves."""
+
+    game: Game
 
     def __init__(self, game: Game, draws: bool = True) -> None:
         """``draws``: whether an offered draw may be accepted."""
-        self.game = game
+        super().__init__(game)
         self._draws = draws
 
-    @property
-    def seat(self) -> int:
-        return self.game.board.turn
-
-    @property
-    def color(self) -> int:
-        return self.game.board.turn
+    def observe(self, side: int) -> Game:
+        """Nothing is hidden."""
+        return self.game
 
     @property
     def draw_offered(self) -> bool:
         return self._draws and self.game.offered_by == 1 - self.game.turn
 
     def accept(self, decision: Decision) -> str:
-        """See ``engines.arena.referee.Referee``. An offer that the rules don't allow now is left out."""
+        """See ``engines.gametype.Referee``. An offer that the rules don't allow now is left out."""
         if decision.action not in ("move", "draw"):
             raise ValueError(f"'{decision.action}' is no turn in Xiangqi")
         game = self.game
@@ -270,7 +346,7 @@ class XiangqiReferee:
         return move_name(decision.move)
 
     def play(self, text: str) -> None:
-        """See ``engines.arena.referee.Referee``; "" is the agreement on a draw. Offers are not written down: the one
+        """See ``engines.gametype.Referee``; "" is the agreement on a draw. Offers are not written down: the one
         that was accepted is made up for it."""
         if not text:
             self.game.offer_draw(self.game.turn)
@@ -279,32 +355,12 @@ class XiangqiReferee:
         self.game.play(read_move(text))
 
     def ending(self) -> Ending | None:
-        """See ``engines.arena.referee.Referee``."""
+        """See ``engines.gametype.Referee``."""
         result = self.game.result
         if result is None:
             return None
         more = "" if result.words == REASONS[result.reason] else result.words.english
-        return Ending(result.winner, result.reason, RESULTS[result.winner], more)
-
-    def count(self, dead: Iterable[int]) -> Ending:
-        """Never needed: the board itself ends the game."""
-        raise ValueError("a game of Xiangqi is not counted")
-
-    def end(self, loser: int, reason: str, words: str = "") -> Ending:
-        """See ``engines.arena.referee.Referee``."""
-        return Ending(1 - loser, reason, RESULTS[1 - loser], words)
-
-    def stop(self, winner: int | None, reason: str, words: str = "") -> Ending:
-        """See ``engines.arena.referee.Referee``."""
-        return Ending(winner, reason, RESULTS[winner], words)
-
-    def too_long(self) -> Ending:
-        """A draw."""
-        return self.stop(None, "length")
-
-    def sure(self, score: float | None, winrate: float | None) -> float | None:
-        """Centipawns."""
-        return score
+        return Ending(result.winner, result.reason, self.result_text(result.winner), more)
 
 
 def read_move(text: str) -> int:

@@ -11,10 +11,10 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from engines.arena.referee import Decision
+from engines.gametype import Decision
 from engines.player import Limits, PlayerError
 from engines.xiangqi.game import Game
-from protocols.programs.match_player import EngineSeat
+from protocols.programs.match_player import EngineMatchPlayer
 from protocols.programs.supervisor import EngineDied, EngineError, Keeper, trouble_of
 from protocols.xiangqi.asking import LATE, OWN_TIME, end_of, left_told, limits_told, move_in, stopped, word_for
 from protocols.xiangqi.orders import READY_TIME, Answer, EngineClient, Order, client_class
@@ -23,8 +23,8 @@ MOVE_TIME = 2.0
 """Seconds for a move that nothing else limits."""
 
 
-class XiangqiSeat(EngineSeat[EngineClient]):
-    """See ``protocols.programs.match_player.EngineSeat``."""
+class XiangqiMatchPlayer(EngineMatchPlayer[EngineClient]):
+    """See ``protocols.programs.match_player.EngineMatchPlayer``."""
 
     _keeper: Keeper[Any] | None = None
     _heard: Limits = Limits()
@@ -56,7 +56,7 @@ class XiangqiSeat(EngineSeat[EngineClient]):
             keeper.close()
 
     def choose(self, game: Game, color: int, limits: Limits, draw_offered: bool) -> Decision:
-        """See ``engines.arena.game.Seat``."""
+        """See ``engines.arena.game.MatchPlayer``."""
         client = self._client
         if client is None or client.death is not None:
             raise self._died_idle()
@@ -79,7 +79,7 @@ class XiangqiSeat(EngineSeat[EngineClient]):
         return Decision("draw" if word == "draw" else "move", move, thought.score, None, thought.depth, thought.nodes)
 
     def stop(self) -> None:
-        """See ``engines.arena.game.Seat``."""
+        """See ``engines.arena.game.MatchPlayer``."""
         super().stop()
         keeper = self._keeper
         client = None if keeper is None else keeper.running

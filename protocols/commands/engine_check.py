@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from engines import games
 from engines.player import Limits, PlayerError, Report
 from protocols.log import SessionLog
 from protocols.programs.config import Spec
@@ -52,10 +53,10 @@ def check(spec: Spec, log: SessionLog | None = None) -> Findings:
     """Start an engine, ask it for a move, and end it."""
     findings = Findings(spec)
     log = log or SessionLog()
-    findings.lines["protocol"] = f"{spec.protocol}, to play {'Go' if spec.game == 'go' else 'Xiangqi'}"
+    findings.lines["protocol"] = f"{spec.protocol}, to play {games.find(spec.game).titles.english}"
     begin = time.monotonic()
     try:
-        (_check_go if spec.game == "go" else _check_xiangqi)(findings, log, begin)
+        _TRIALS[spec.protocol](findings, log, begin)
     except (EngineError, PlayerError) as error:
         findings.problems.append(str(error))
         if isinstance(error, EngineError) and error.introduced:
@@ -132,6 +133,15 @@ def _check_xiangqi(findings: Findings, log: SessionLog, begin: float) -> None:
         findings.ok = choice.move is not None
     finally:
         player.close()
+
+
+_TRIALS: dict[str, Callable[[Findings, SessionLog, float], None]] = {
+    "gtp": _check_go,
+    "ucci": _check_xiangqi,
+    "uci": _check_xiangqi,
+    "cecp": _check_xiangqi,
+}
+"""By protocol: what asks a program for a move."""
 
 
 def detect(command: str, directory: str | None = None, tell: Callable[[str], None] = lambda text: None) -> Spec | None:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.arena.timing import format_control, parse_control, parse_duration
 from engines.clock import TimeControl
+from engines.timing import format_control, parse_control, parse_duration
 
 CONTROLS = [
     ("none", TimeControl.none()),
