@@ -338,7 +338,12 @@ def test_all_options_reach_the_settings():
     words += " --sprt elo0=-2,elo1=3,alpha=0.1,beta=0.2,model=normalized --move-time 3"
     found = settings_of(arguments(*words.split()))
     assert (found.games, found.pairing, found.time, found.nodes, found.depth) == (20, "gauntlet", "5+0.1", 7, 3)
-    assert (found.margin, found.rules, found.limit, found.draws, found.move_time) == (0.2, "cxa", "league", False, 3)
+    assert (found.margin, found.rules, found.options, found.move_time) == (
+        0.2,
+        "cxa",
+        {"limit": "league", "draws": False},
+        3,
+    )
     assert (found.opening_plies, found.balance, found.shuffle, found.seed, found.event) == (6, 40, True, 5, "cup")
     assert (found.adjudication.win, found.adjudication.win_moves) == (600, 4)
     assert (found.adjudication.draw, found.adjudication.draw_moves, found.adjudication.draw_from) == (10, 8, 30)
