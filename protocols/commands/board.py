@@ -166,9 +166,11 @@ def _opponent(arguments: argparse.Namespace, size: tuple[int, int]) -> Any:
 
     if spec is None:
         return SearchPlayer(Settings(move_time=arguments.move_time, level=level))
+    from protocols.commands.clients import client_class
     from protocols.xiangqi.engine import EnginePlayer
 
-    return EnginePlayer(spec, Settings(move_time=arguments.move_time), SessionLog())
+    settings = Settings(move_time=arguments.move_time)
+    return EnginePlayer(spec, settings, SessionLog(), make_client=client_class(spec.protocol))
 
 
 def _try(opponent: Any, game: Any) -> None:

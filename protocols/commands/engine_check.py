@@ -9,6 +9,7 @@ from typing import Any
 
 from engines import games
 from engines.player import Limits, PlayerError, Report
+from protocols.commands.clients import client_class
 from protocols.log import SessionLog
 from protocols.programs.config import Spec
 from protocols.programs.supervisor import EngineError, EngineMissing, Keeper
@@ -110,7 +111,7 @@ def _check_xiangqi(findings: Findings, log: SessionLog, begin: float) -> None:
     from protocols.xiangqi.engine import EnginePlayer
 
     spec = replace(findings.spec, retries=0, trouble="error")
-    player = EnginePlayer(spec, Settings(), log, findings.problems.append)
+    player = EnginePlayer(spec, Settings(), log, findings.problems.append, make_client=client_class(spec.protocol))
     try:
         client: Any = player.client()
         findings.lines["name"] = client.name
@@ -151,7 +152,7 @@ def detect(command: str, directory: str | None = None, tell: Callable[[str], Non
         # The handshake says enough: nothing is found out by searching.
         spec = Spec(protocol, command, directory=directory, start_time=DETECT_TIME, rank_base=0, milliseconds=True)
         tell(f"trying {protocol} ...")
-        keeper: Keeper[Any] = Keeper(spec, _client_of(protocol), SessionLog(), lambda text: None)
+        keeper: Keeper[Any] = Keeper(spec, client_class(protocol), SessionLog(), lambda text: None)
         try:
             client = keeper.client()
             # Without features it may be anything that keeps still.
@@ -164,14 +165,3 @@ def detect(command: str, directory: str | None = None, tell: Callable[[str], Non
         finally:
             keeper.close()
     return None
-
-
-def _client_of(protocol: str) -> Any:
-    """The class of a protocol's client."""
-    if protocol == "gtp":
-        from protocols.gtp.client import GtpClient
-
-        return GtpClient
-    from protocols.xiangqi.orders import client_class
-
-    return client_class(protocol)

@@ -11,6 +11,7 @@ from typing import Any
 
 from engines import games
 from engines.arena.settings import Entrant, Settings
+from protocols.commands.clients import client_class
 from protocols.log import SessionLog
 from protocols.programs.config import Spec
 from protocols.programs.match_player import EngineMatchPlayer
@@ -79,7 +80,9 @@ class PlayerMaker:
         """A player of the entrant, not started yet."""
         spec = self._specs[entrant]
         module, name = PLAYERS[spec.protocol]
-        player: EngineMatchPlayer[Any] = getattr(importlib.import_module(module), name)(spec, self._log)
+        player: EngineMatchPlayer[Any] = getattr(importlib.import_module(module), name)(
+            spec, client_class(spec.protocol), self._log
+        )
         return player
 
 

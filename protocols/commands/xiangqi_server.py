@@ -118,9 +118,10 @@ def run(arguments: argparse.Namespace, first: str) -> int:
     if board is not None:
         player = _board_player(arguments, board, settings)
     elif spec is not None:
+        from protocols.commands.clients import client_class
         from protocols.xiangqi.engine import EnginePlayer
 
-        player = EnginePlayer(spec, settings, log, wishes=_wishes(arguments))
+        player = EnginePlayer(spec, settings, log, wishes=_wishes(arguments), make_client=client_class(spec.protocol))
     try:
         server = Server(
             {"ucci": Ucci(), "uci": Uci()},

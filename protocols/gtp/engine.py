@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from engines.go.game import Game
 from engines.go.points import COLOR_NAMES, EMPTY, PASS
 from engines.go.vertex import format_vertex, parse_vertex
-from engines.player import Candidate, Choice, Limits, PlayerError, Report, Restriction, Trouble
+from engines.player import Candidate, Choice, Limits, PlayerError, Report, Restriction
 from protocols.gtp import translate
 from protocols.gtp.client import QUICK, GtpClient, GtpFailure, Reply
 from protocols.gtp.options import Options
@@ -23,14 +23,11 @@ from protocols.gtp.players import Judgement, LateSearch, Passage
 from protocols.gtp.telling import Telling
 from protocols.log import SessionLog
 from protocols.programs.config import Spec
+from protocols.programs.player import ProgramPlayer
 from protocols.programs.supervisor import (
-    Aborted,
     EngineError,
     EngineHung,
-    Keeper,
-    Leash,
     Refused,
-    StillStarting,
     patience_before,
     trouble_of,
 )
@@ -72,7 +69,7 @@ class Dead:
     dead: frozenset[int]
 
 
-class EnginePlayer:
+class EnginePlayer(ProgramPlayer[GtpClient, "_Task"]):
     """``protocols.gtp.players.GoPlayer`` by another program."""
 
     def __init__(
@@ -86,15 +83,12 @@ class EnginePlayer:
     ) -> None:
         """Nothing is started yet. ``tell`` gets what the user should know; standard error if None. ``attended``: see
         ``protocols.programs.supervisor.Keeper``."""
-        self.spec = spec
+        super().__init__(spec, GtpClient, log, tell, attended)
         self._options = options
-        self._keeper: Keeper[GtpClient] = Keeper(spec, GtpClient, log, tell, attended)
         self._told: Telling | None = None
-        self._notes: set[str] = set()
         self._stopping = threading.Event()
         self._aborting = threading.Event()
         self._keeper.unwanted = self._aborting.is_set
-        self._leash: Leash = self._keeper.leash
         self._strict = attended
         self._thinking = False
         self._judge: LateSearch | None = None
@@ -117,51 +111,42 @@ class EnginePlayer:
         self._stopping.clear()
         self._aborting.clear()
         self._leash.reset()
-        begin = time.monotonic()
-        task = _Task(game, color, limits, report, cleanup, fresh, interval, passage)
-        failure = ""
-        trouble: Trouble = "error"
-        for _ in range(1 + self.spec.retries):
-            try:
-                with self._leash.until(begin + limits.reach + LATE):
-                    # An engine that runs needs few words; one that is started anew needs them all.
-                    usual = self._before_move(limits) if self._keeper.settled else math.inf
-                    with self._leash.until(time.monotonic() + patience_before(task.limits, usual)):
-                        told = self._ready(game)
-                        if not limits.infinite:
-                            self._tell(told, task)
-                    answer = self._analyze(told.client, task) if limits.infinite else self._generate(told, task)
-                choice = self._accept(task, answer)
-            except Aborted:
-                return self._best_so_far(task)
-            except Refused as error:
-                raise PlayerError(str(error), "refused") from None
-            except GtpFailure as error:
-                if passage is not None:
-                    raise PlayerError(str(error)) from None
-                if self._told is not None:
-                    self._told.forget()
-                failure, trouble = f"{self.spec.title} answered with an error: {error}", "error"
-                self._keeper.report(failure)
-                continue
-            except EngineError as error:
-                failure, trouble = str(error), trouble_of(error)
-                if not isinstance(error, StillStarting):
-                    self._keeper.drop(failure)
-                if self._stopping.is_set():
-                    return self._best_so_far(task)
-                spent = time.monotonic() - begin
-                if spent >= limits.reach:
-                    break  # its flag is down
-                task.limits, task.tried = limits.after(spent), time.monotonic()
-                continue
-            if choice is not None:
-                return choice
-            failure, trouble = f"{self.spec.title} gave no legal move", "illegal"
-        if limits.infinite or self.spec.trouble == "error":
-            raise PlayerError(failure, trouble)
-        self._keeper.report(f"{failure}; it resigns")
-        return Choice("resign")
+        return self._persist(_Task(game, color, limits, report, cleanup, fresh, interval, passage))
+
+    def _attempt(self, task: _Task) -> Choice[int] | None:
+        with self._leash.until(task.begin + task.given.reach + LATE):
+            # An engine that runs needs few words; one that is started anew needs them all.
+            usual = self._before_move(task.given) if self._keeper.settled else math.inf
+            with self._leash.until(time.monotonic() + patience_before(task.limits, usual)):
+                told = self._ready(task.game)
+                if not task.limits.infinite:
+                    self._tell(told, task)
+            answer = self._analyze(told.client, task) if task.limits.infinite else self._generate(told, task)
+        return self._accept(task, answer)
+
+    def _forgiven(self, task: _Task, error: EngineError) -> bool:
+        if not isinstance(error, GtpFailure):
+            return False
+        if task.passage is not None:
+            raise PlayerError(str(error)) from None
+        if self._told is not None:
+            self._told.forget()
+        return True
+
+    answers_when_stopped = True
+
+    def _resigns(self, task: _Task) -> bool:
+        return super()._resigns(task) and not task.limits.infinite
+
+    def _cut_short(self) -> bool:
+        return self._stopping.is_set()
+
+    def _less(self, task: _Task) -> bool:
+        spent = time.monotonic() - task.begin
+        if spent >= task.given.reach:
+            return False
+        task.limits, task.tried = task.given.after(spent), time.monotonic()
+        return True
 
     def understands(self, command: str) -> bool:
         """Whether the engine has the command, so that it can be passed on to it as it is."""
@@ -218,36 +203,15 @@ class EnginePlayer:
         self._leash.stop(0)
         self._wake()
 
-    def give_up(self) -> None:
-        """End the engine at once, without a word."""
-        self._keeper.drop()
-        self._keeper.close()
-
     def close(self) -> None:
         """End the engine."""
-        self._keeper.close()
+        super().close()
         if self._judge is not None:
             self._judge.close()
-
-    def warm_up(self) -> None:
-        """Start the engine in the background, so that it is there when the first clock runs."""
-
-        def start() -> None:
-            try:
-                self._keeper.client()
-            except EngineError as error:
-                self._keeper.report(str(error))
-
-        threading.Thread(target=start, name="warm-up", daemon=True).start()
 
     def client(self) -> GtpClient:
         """The client of the running engine, which is started if need be. Raises EngineError."""
         return self._keeper.client()
-
-    @property
-    def running(self) -> GtpClient | None:
-        """The client of the engine that runs, None when none does."""
-        return self._keeper.running
 
     def prepare(self, game: Game) -> None:
         """Start the engine if need be, and tell it the game, before a clock runs. Raises EngineError."""
@@ -428,12 +392,6 @@ class EnginePlayer:
                 return Choice("move", candidate.move, report=task.last)
         raise PlayerError(f"{self.spec.title} was interrupted and had no move yet")
 
-    def _note(self, text: str) -> None:
-        """Tell the user once."""
-        if text not in self._notes:
-            self._notes.add(text)
-            self._keeper.report(text)
-
     def _wake(self) -> None:
         client = self._keeper.running
         if client is not None:
@@ -458,6 +416,10 @@ class _Task:
     last: Report[int] | None = None
     begin: float = field(default_factory=time.monotonic)
     tried: float = field(default_factory=time.monotonic)  # when the limits held
+    given: Limits = field(init=False)  # at first
+
+    def __post_init__(self) -> None:
+        self.given = self.limits
 
     @property
     def restrictions(self) -> list[Restriction]:

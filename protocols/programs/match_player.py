@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from engines.gametype import Decision
@@ -29,9 +30,11 @@ ClientT = TypeVar("ClientT")
 class EngineMatchPlayer(Generic[ClientT]):
     """An engine at the board. All but ``stop`` from one thread at a time."""
 
-    def __init__(self, spec: Spec, log: SessionLog | None = None) -> None:
-        """Nothing is started yet. ``log`` gets both directions of its session."""
+    def __init__(self, spec: Spec, make_client: Callable[..., ClientT], log: SessionLog | None = None) -> None:
+        """Nothing is started yet. ``make_client`` makes our end of its protocol, ``log`` gets both directions of its
+        session."""
         self.spec = spec
+        self._make_client = make_client
         self._log = log or SessionLog()
         self._told: deque[str] = deque(maxlen=KEPT)
         self._client: ClientT | None = None

@@ -12,12 +12,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engines.clock import LagMeter
-from engines.player import Choice, Limits, PlayerError, Report, Trouble
+from engines.player import Choice, Limits, PlayerError, Report
 from engines.xiangqi.board import Board
 from engines.xiangqi.player import SearchPlayer, Settings
 from protocols.log import SessionLog
 from protocols.programs.config import Spec
-from protocols.programs.supervisor import Aborted, EngineError, Keeper, Leash, Refused, StillStarting, trouble_of
+from protocols.programs.player import ProgramPlayer
+from protocols.programs.supervisor import EngineError
 from protocols.xiangqi.asking import (
     LATE,
     OWN_TIME,
@@ -29,7 +30,7 @@ from protocols.xiangqi.asking import (
     word_for,
 )
 from protocols.xiangqi.client import plain
-from protocols.xiangqi.orders import Answer, EngineClient, EngineOption, Order, client_class
+from protocols.xiangqi.orders import Answer, EngineClient, EngineOption, Order
 
 QUIT_TIME = 0.2
 """Seconds that an engine gets to answer a search that the end of the session cuts short, if not fewer."""
@@ -67,6 +68,7 @@ class _Task:
     draw: bool
     refused: set[int] = field(default_factory=set)
     last: Report[int] | None = None
+    begin: float = 0.0  # when this attempt began
     allowance: float = BURST
     fed: float = field(default_factory=time.monotonic)
 
@@ -89,7 +91,7 @@ class _Task:
             self.report(report)
 
 
-class EnginePlayer:
+class EnginePlayer(ProgramPlayer[EngineClient, "_Task"]):
     """``engines.player.Player`` by another program, with what the UCCI and UCI servers ask of a player besides."""
 
     def __init__(
@@ -99,33 +101,31 @@ class EnginePlayer:
         log: SessionLog,
         tell: Callable[[str], None] | None = None,
         wishes: Mapping[str, str] | None = None,
+        *,
+        make_client: Callable[..., EngineClient],
     ) -> None:
-        """Nothing is started yet. ``tell`` gets what the user should know; standard error if None.
+        """Nothing is started yet. ``tell`` gets what the user should know; standard error if None. ``make_client``
+        makes our end of the engine's protocol (``protocols.commands.clients``).
 
         ``wishes`` are options by any of their names, which are set if the engine has them.
         """
-        self.spec = spec
+        super().__init__(spec, make_client, log, tell)
         self.settings = settings
-        self._keeper: Keeper[Any] = Keeper(spec, client_class(spec.protocol), log, tell)
         self._log = log
         self._client: EngineClient | None = None
         self._wishes = dict(wishes or {})
         self._set: dict[str, tuple[str, str]] = {}
         self._new_game = True
         self._lock = threading.Lock()
-        self._warm = threading.Event()
-        self._warm.set()
         self._running = False
         self._stopping = False
         self._leaving = False
         self._keeper.unwanted = lambda: self._stopping or self._leaving
-        self._leash: Leash = self._keeper.leash
         self._hit: tuple[Limits, bool] | None = None
         self._turn = 0.0
         self._lag = LagMeter()
         self._kept = OWN_TIME
         self._built_in: SearchPlayer | None = None
-        self._notes: set[str] = set()
         self._allowance = MESSAGES
         self._spoke = time.monotonic()
 
@@ -183,32 +183,13 @@ class EnginePlayer:
                 self._leash.shorten(limits.reach)
         self._wake()
 
-    def give_up(self) -> None:
-        """End the engine at once, without a word."""
-        self._keeper.drop()
-        self._keeper.close()
-
     def close(self) -> None:
         """End the engine."""
-        self._keeper.close()
+        super().close()
         if self._built_in is not None:
             self._built_in.close()
 
     # ------------------------------------------------------------------ what the servers ask besides
-
-    def warm_up(self) -> None:
-        """Start the engine in the background, so that it is there when it is needed."""
-
-        def start() -> None:
-            try:
-                self._keeper.client()
-            except EngineError as error:
-                self._keeper.report(str(error))
-            finally:
-                self._warm.set()
-
-        self._warm.clear()
-        threading.Thread(target=start, name="warm-up", daemon=True).start()
 
     def known_options(self, seconds: float) -> tuple[str, list[EngineOption]]:
         """The engine's name and options; "" and none when it has not started within so many seconds."""
@@ -279,11 +260,6 @@ class EnginePlayer:
         """The client of the running engine, which is started if need be. Raises EngineError."""
         return self._ready()
 
-    @property
-    def running(self) -> EngineClient | None:
-        """The client of the engine that runs, None when none does."""
-        return self._keeper.running
-
     def prepare(self) -> None:
         """Start the engine if need be, and tell it of a new game, before a clock runs. Raises EngineError."""
         client = self._ready()
@@ -306,45 +282,35 @@ class EnginePlayer:
             and (limits.seconds, limits.nodes, limits.depth, limits.mate, limits.clock) == (None,) * 5
         ):
             task.limits = replace(limits, seconds=self.settings.move_time)
-        self._turn = begin = time.monotonic()
+        self._turn = task.begin = time.monotonic()
         self._kept = self._lag.begin(task.limits.clock, task.board.turn, OWN_TIME)
-        failure = ""
-        trouble: Trouble = "error"
-        for _ in range(1 + self.spec.retries):
-            if task.limits.pondering and self._hit is not None:
-                task.limits = replace(self._limits_now(task), restrictions=task.limits.restrictions)
-            try:
-                # On a clock that has run out it gets a little longer: not every client has the flag fall.
-                with self._leash.until(self._turn + task.limits.reach + self._stop_time + LATE):
-                    client = self._ready()
-                    answer = self._ask(client, task)
-            except Aborted:
-                return self._best_so_far(task)
-            except Refused as error:
-                raise PlayerError(str(error), "refused") from None
-            except EngineError as error:
-                failure, trouble = str(error), trouble_of(error)
-                if not isinstance(error, StillStarting):
-                    self._keeper.drop(failure)
-                    self._complain()
-                if self._stopping:
-                    return self._best_so_far(task)
-                spent = time.monotonic() - max(begin, self._turn)
-                if spent >= task.limits.reach:
-                    break  # its flag is down
-                begin, task.limits = time.monotonic(), task.limits.after(spent)
-                self._turn = begin
-                continue
-            choice = self._accept(client, task, answer)
-            if choice is not None:
-                return choice
-            failure, trouble = f"{self.spec.title} gave no legal move", "illegal"
-            if self._stopping:
-                return self._best_so_far(task)
-        if self.spec.trouble == "error":
-            raise PlayerError(failure, trouble)
-        self._keeper.report(f"{failure}; it resigns")
-        return Choice("resign", report=task.last)
+        return self._persist(task)
+
+    def _attempt(self, task: _Task) -> Choice[int] | None:
+        if task.limits.pondering and self._hit is not None:
+            task.limits = replace(self._limits_now(task), restrictions=task.limits.restrictions)
+        # On a clock that has run out it gets a little longer: not every client has the flag fall.
+        with self._leash.until(self._turn + task.limits.reach + self._stop_time + LATE):
+            client = self._ready()
+            answer = self._ask(client, task)
+        return self._accept(client, task, answer)
+
+    def _cut_short(self) -> bool:
+        return self._stopping
+
+    def _dropped(self) -> None:
+        """Tell the last thing that an engine said on standard error before it failed."""
+        last = [line for line in self._keeper.last_errors if line.strip()][-1:]
+        if last:
+            self._note(f"{self.spec.title} says: {last[0][:300]}")
+
+    def _less(self, task: _Task) -> bool:
+        spent = time.monotonic() - max(task.begin, self._turn)
+        if spent >= task.limits.reach:
+            return False
+        task.begin, task.limits = time.monotonic(), task.limits.after(spent)
+        self._turn = task.begin
+        return True
 
     def _ready(self) -> EngineClient:
         """The running engine, with its options set."""
@@ -515,12 +481,6 @@ class EnginePlayer:
             self._built_in = SearchPlayer(Settings(hash=4, rules=self.settings.rules))
         return self._built_in
 
-    def _complain(self) -> None:
-        """Tell the last thing that an engine said on standard error before it failed."""
-        last = [line for line in self._keeper.last_errors if line.strip()][-1:]
-        if last:
-            self._note(f"{self.spec.title} says: {last[0][:300]}")
-
     def _pass_on(self, text: str) -> None:
         """What the engine has to say to the user; of a flood the surplus is only in the log."""
         now = time.monotonic()
@@ -529,12 +489,6 @@ class EnginePlayer:
         if self._allowance >= 1:
             self._allowance -= 1
             self._keeper.tell(text)
-
-    def _note(self, text: str) -> None:
-        """Tell the user once."""
-        if text not in self._notes:
-            self._notes.add(text)
-            self._keeper.report(text)
 
     def _wake(self) -> None:
         client = self._keeper.running

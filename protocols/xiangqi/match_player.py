@@ -17,7 +17,7 @@ from engines.xiangqi.game import Game
 from protocols.programs.match_player import EngineMatchPlayer
 from protocols.programs.supervisor import EngineDied, EngineError, Keeper, trouble_of
 from protocols.xiangqi.asking import LATE, OWN_TIME, end_of, left_told, limits_told, move_in, stopped, word_for
-from protocols.xiangqi.orders import READY_TIME, Answer, EngineClient, Order, client_class
+from protocols.xiangqi.orders import READY_TIME, Answer, EngineClient, Order
 
 MOVE_TIME = 2.0
 """Seconds for a move that nothing else limits."""
@@ -35,8 +35,7 @@ class XiangqiMatchPlayer(EngineMatchPlayer[EngineClient]):
 
     def _start(self, game: Game) -> EngineClient:
         if self._keeper is None:
-            make = client_class(self.spec.protocol)
-            self._keeper = Keeper(self.spec, make, self._log, self._told.append, attended=True)
+            self._keeper = Keeper(self.spec, self._make_client, self._log, self._told.append, attended=True)
             self._keeper.unwanted = lambda: self._stopped
         self._keeper.leash.reset()
         with self._keeper.leash.until(math.inf):

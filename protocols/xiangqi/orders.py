@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import math
 import time
 from collections.abc import Callable
@@ -145,19 +144,6 @@ class EngineClient(Protocol):
 
     def read_move(self, text: str, board: Board) -> int | None:
         """The move that the engine means, None where it can't be read. Legality is not looked at."""
-
-
-_CLIENTS = {
-    "ucci": ("protocols.ucci.client", "UcciClient"),
-    "uci": ("protocols.uci.client", "UciClient"),
-    "cecp": ("protocols.cecp.client", "CecpClient"),
-}
-
-
-def client_class(protocol: str) -> Any:
-    """The class of a protocol's client, an ``EngineClient``."""
-    module, name = _CLIENTS[protocol]
-    return getattr(importlib.import_module(module), name)
 
 
 def is_from_start(board: Board) -> bool:

@@ -14,6 +14,7 @@ from engines.go.game import Game as GoGame
 from engines.go.points import BLACK, PASS, WHITE
 from engines.player import Limits, PlayerError
 from engines.xiangqi.game import Game
+from protocols.commands.clients import client_class
 from protocols.commands.match_players import PlayerMaker, spec_of
 from protocols.gtp.match_player import GtpMatchPlayer
 from protocols.programs.config import Spec
@@ -29,7 +30,7 @@ GO = Settings("go", (Entrant("a", "gtp:a"), Entrant("b", "gtp:b")), options={"si
 
 def seat(*faults, **changes):
     command = f"'{sys.executable}' '{PROGRAMS / 'random_uci.py'}' 1 {' '.join(faults)}"
-    return XiangqiMatchPlayer(Spec("uci", command, "it", retries=0, trouble="error", **changes))
+    return XiangqiMatchPlayer(Spec("uci", command, "it", retries=0, trouble="error", **changes), client_class("uci"))
 
 
 def ask(one, game=None, **limits):
@@ -97,7 +98,7 @@ def test_a_death_between_two_turns_is_no_reason_to_be_started_anew():
 
 
 def test_what_cannot_be_started_is_tried_a_few_times_and_told():
-    one = XiangqiMatchPlayer(Spec("uci", "/nowhere/engine", "it", retries=0, trouble="error"))
+    one = XiangqiMatchPlayer(Spec("uci", "/nowhere/engine", "it", retries=0, trouble="error"), client_class("uci"))
     with pytest.raises(PlayerError, match="cannot start"):
         one.begin(Game(), 0)
 
@@ -132,7 +133,7 @@ def test_a_second_answer_is_not_taken_for_one_to_the_next_question():
 )
 def test_what_misbehaves_loses_its_game_and_leaves_nothing(protocol, fault, kind):
     torture = Torture(protocol, fault, retries=0, trouble="error")
-    one = XiangqiMatchPlayer(torture.spec)
+    one = XiangqiMatchPlayer(torture.spec, client_class(torture.spec.protocol))
     one.begin(Game(), 0)
     with pytest.raises(PlayerError) as caught:
         ask(one, seconds=0.2)
@@ -143,7 +144,7 @@ def test_what_misbehaves_loses_its_game_and_leaves_nothing(protocol, fault, kind
 
 def go_seat():
     command = f"'{sys.executable}' '{PROGRAMS / 'random_gtp.py'}' 1"
-    return GtpMatchPlayer(Spec("gtp", command, "it", retries=0, trouble="error"))
+    return GtpMatchPlayer(Spec("gtp", command, "it", retries=0, trouble="error"), client_class("gtp"))
 
 
 def test_go_moves_and_dead_stones():

@@ -9,6 +9,7 @@ from conversation import Conversation, play
 from support import DATA, PURE, ROOT
 
 from engines.xiangqi.player import Settings
+from protocols.commands.clients import client_class
 from protocols.log import SessionLog
 from protocols.programs.config import Spec
 from protocols.ucci.server import Ucci
@@ -35,7 +36,9 @@ NOT_BORROWED = {
 def engine(protocol, *, wishes=None, **changes):
     command = f"'{sys.executable}' '{ROOT / 'qiqiao.py'}' {protocol} --hash 1 --move-time 0.05"
     settings = Settings(hash=1, move_time=0.05, resign=2000)
-    return EnginePlayer(Spec(protocol, command, **changes), settings, SessionLog(), wishes=wishes)
+    make_client = client_class(protocol)
+    spec = Spec(protocol, command, **changes)
+    return EnginePlayer(spec, settings, SessionLog(), wishes=wishes, make_client=make_client)
 
 
 @pytest.fixture
@@ -133,7 +136,9 @@ def test_mates_come_through(server, protocol):
 
 
 def test_quit_does_not_wait_for_an_engine_that_never_starts(server):
-    player = EnginePlayer(Spec("uci", "sleep 1000"), Settings(hash=1), SessionLog(), lambda text: None)
+    player = EnginePlayer(
+        Spec("uci", "sleep 1000"), Settings(hash=1), SessionLog(), lambda text: None, make_client=client_class("uci")
+    )
     one = server("uci", player)
     player.warm_up()
     threading.Timer(0.3, one.notice, ("quit",)).start()
@@ -145,7 +150,13 @@ def test_quit_does_not_wait_for_an_engine_that_never_starts(server):
 
 
 def test_options_for_an_engine_that_does_not_run_are_kept():
-    player = EnginePlayer(Spec("uci", "/nonexistent/engine"), Settings(hash=1), SessionLog(), lambda text: None)
+    player = EnginePlayer(
+        Spec("uci", "/nonexistent/engine"),
+        Settings(hash=1),
+        SessionLog(),
+        lambda text: None,
+        make_client=client_class("uci"),
+    )
     player.warm_up()
     assert player.set_option("Hash", "2") and player.set_option("Threads", "1")
     player.close()
