@@ -22,6 +22,9 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from protocols.log import SessionLog, complain
 
+SERIAL_BAUD = 9600
+"""The speed of Bluetooth serial modules and of the boards that speak GTP or UCCI themselves."""
+
 MAX_LINE = 1 << 18
 """Bytes a line may have (256 KiB; a whole game in one line is a tenth of it). The rest of a longer line is not
 stored.

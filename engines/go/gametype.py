@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from engines import gametype
-from engines.clock import TimeControl
 from engines.drawing.svg import Board
 from engines.gametype import (
     FAULTS,
@@ -28,8 +28,8 @@ from engines.go.game import Game
 from engines.go.life import unconditional_life
 from engines.go.points import BLACK, EMPTY, PASS, WHITE
 from engines.go.records import Move as RecordMove
-from engines.go.records import Record, RecordError, Setup, format_record, read_record
-from engines.go.rules import DEFAULT, parse_rules, sgf_name
+from engines.go.records import Record, RecordError, Setup, format_record, read_record, record_of
+from engines.go.rules import DEFAULT, parse_rules
 from engines.go.vertex import format_vertex, parse_vertex, read_size
 from engines.player import Limits
 from engines.results import Words
@@ -263,43 +263,28 @@ class GoType(GameType):
         """See ``engines.gametype.GameType``."""
         referee = self.begin(played.opening)
         game = referee.game
-        stones = game.setup
-        setup = Setup(
-            black=tuple(point for point, stone in enumerate(stones) if stone == BLACK),
-            white=tuple(point for point, stone in enumerate(stones) if stone == WHITE),
-        )
-        first = game.board.first_player
-        if first != Record(setup=setup).to_play:
-            setup = Setup(setup.black, setup.white, to_play=first)
         steps = [RecordMove(color, point) for color, point in game.moves]
         for turn in played.turns:
             referee.play(turn.move)
             color, point = game.moves[-1]
             in_overtime = turn.left is not None and turn.stones > 0
             steps.append(RecordMove(color, point, turn.left, turn.stones if in_overtime else None, _thought(turn)))
-        control = played.control
-        record = Record(
-            width=game.width,
-            height=game.height,
-            komi=game.komi,
-            rules=sgf_name(game.rules),
-            handicap=game.handicap,
-            setup=setup,
-            steps=tuple(steps),
+        record = record_of(
+            game,
             black_name=played.names[0],
             white_name=played.names[1],
             result=played.ending.result,
             date=played.date[:10],
-            main_time=None if control.kind == "none" else control.main,
-            overtime=_overtime(control),
-            info={
-                **({"EV": played.event} if played.event else {}),
-                "RO": str(played.round),
-                "GN": f"game {played.number}",
-                "GC": "; ".join(text for text in (played.reason, played.error) if text),
-                **({"ON": played.opening.name} if played.opening.name else {}),
-            },
+            control=played.control,
         )
+        info = {
+            **({"EV": played.event} if played.event else {}),
+            "RO": str(played.round),
+            "GN": f"game {played.number}",
+            "GC": "; ".join(text for text in (played.reason, played.error) if text),
+            **({"ON": played.opening.name} if played.opening.name else {}),
+        }
+        record = replace(record, steps=tuple(steps), info=info)
         return format_record(record)
 
 
@@ -313,17 +298,6 @@ def _thought(turn: Turn) -> str:
     if turn.nodes:
         words.append(f"{turn.nodes} playouts")
     return ", ".join(words)
-
-
-def _overtime(control: TimeControl) -> str:
-    """Overtime in the words of SGF's OT that other programs write."""
-    return {
-        "canadian": f"{control.stones}/{control.period:g} Canadian",
-        "byoyomi": f"{control.periods}x{control.period:g} byo-yomi",
-        "fischer": f"{control.increment:g} fischer",
-        "fischer-capped": f"{control.increment:g} fischer",
-        "moves": f"{control.stones} moves/{control.main:g}",
-    }.get(control.kind, "")
 
 
 def _opening_of_line(line: str, plies: int) -> Opening:

@@ -12,9 +12,7 @@ from engines.go.vertex import read_size
 from protocols import stdio
 from protocols.files import Files, files_for
 from protocols.log import SessionLog, complain
-
-SERIAL_BAUD = 9600
-"""The speed of Bluetooth serial modules and of the boards that speak GTP or UCCI themselves."""
+from protocols.stdio import SERIAL_BAUD
 
 
 def number(kind: type, low: float, high: float = math.inf) -> Callable[[str], Any]:

@@ -7,7 +7,6 @@ from engines.go import handicap, rules
 from engines.go.points import BLACK, EMPTY, MAX_SIZE, WHITE
 from protocols.gtp import arguments
 from protocols.gtp.framing import Command
-from protocols.gtp.recorder import to_record
 from protocols.gtp.session import Session
 from protocols.gtp.table import Entry, GtpError, Table
 from protocols.log import complain
@@ -246,7 +245,7 @@ def loadsgf(session: Session, command: Command) -> str:
 def printsgf(session: Session, command: Command) -> str:
     from engines.go import records
 
-    record = to_record(session.game)
+    record = records.record_of(session.game)
     if not command.args or command.args[0] == "-":
         return records.format_record(record)
     name, surplus = arguments.file_name(command)

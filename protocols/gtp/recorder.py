@@ -11,18 +11,16 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engines import __version__
 from engines.clock import TimeControl
 from engines.go.game import Game
 from engines.go.points import BLACK, EMPTY, WHITE
-from engines.go.rules import sgf_name
 from protocols.log import SessionLog, complain
 
 if TYPE_CHECKING:
-    from engines.go.records import Record
+    pass
 
 Turns = list[tuple[int, int]]
 
@@ -121,10 +119,10 @@ class Recorder:
 
     def _write(self, game: Game) -> None:
         # Imported late: most sessions record nothing.
-        from engines.go.records import format_record, write_text
+        from engines.go.records import format_record, record_of, write_text
 
         try:
-            record = to_record(
+            record = record_of(
                 game,
                 self._turns,
                 black_name=self._name(BLACK),
@@ -147,56 +145,3 @@ class Recorder:
             # A full disk must not stop the game.
             self._log.note(f"the record could not be written: {error}")
             complain(f"qiqiao: the record could not be written: {error}")
-
-
-def to_record(
-    game: Game,
-    turns: Turns | None = None,
-    *,
-    black_name: str = "",
-    white_name: str = "",
-    result: str = "",
-    date: str = "",
-    control: TimeControl | None = None,
-) -> Record:
-    """The game as an ``engines.go.records.Record``."""
-    from engines.go.records import Move, Record, Setup
-
-    stones = game.setup
-    black = tuple(point for point, stone in enumerate(stones) if stone == BLACK)
-    white = tuple(point for point, stone in enumerate(stones) if stone == WHITE)
-    setup = Setup(black=black, white=white)
-    # Who moves first readers guess from the stones, or from the rules; where they could be wrong it is said.
-    first = game.board.first_player
-    if first != Record(setup=setup).to_play or game.rules.first_player != BLACK:
-        setup = replace(setup, to_play=first)
-    steps = tuple(Move(color, point) for color, point in (game.moves if turns is None else turns))
-    main, overtime = _time_words(control)
-    return Record(
-        width=game.width,
-        height=game.height,
-        komi=game.komi,
-        rules=sgf_name(game.rules),
-        handicap=game.handicap,
-        setup=setup,
-        steps=steps,
-        black_name=black_name,
-        white_name=white_name,
-        result=result,
-        date=date,
-        main_time=main,
-        overtime=overtime,
-    )
-
-
-def _time_words(control: TimeControl | None) -> tuple[float | None, str]:
-    """TM and OT of a record; the words for overtime are those that other programs write."""
-    if control is None or control.kind == "none":
-        return None, ""
-    overtime = {
-        "canadian": f"{control.stones}/{control.period:g} Canadian",
-        "byoyomi": f"{control.periods}x{control.period:g} byo-yomi",
-        "fischer": f"{control.increment:g} fischer",
-        "fischer-capped": f"{control.increment:g} fischer",
-    }
-    return control.main, overtime.get(control.kind, "")

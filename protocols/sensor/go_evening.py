@@ -10,10 +10,9 @@ from engines.go.game import Game
 from engines.go.handicap import fixed_handicap
 from engines.go.kept import KeptFile
 from engines.go.points import BLACK, COLOR_NAMES, EMPTY, PASS, WHITE, opponent
-from engines.go.records import Move, RecordError, Setup, write_record, write_text
+from engines.go.records import Move, RecordError, Setup, record_of, write_record, write_text
 from engines.go.vertex import format_vertex, parse_vertex
 from engines.player import Choice
-from protocols.gtp.recorder import to_record
 from protocols.sensor.evening import Evening
 from protocols.sensor.reading import Hello
 from protocols.sensor.settings import BoardSettings
@@ -154,10 +153,9 @@ class GoEvening(Evening):
         return [move] if move != PASS else []
 
     def adviser(self) -> Any:
-        from protocols.gtp.options import Options
-        from protocols.gtp.players import LateSearch
+        from engines.go.search import SearchPlayer  # only for who asks for advice
 
-        return LateSearch(Options(width=self._game.width, height=self._game.height))
+        return SearchPlayer()
 
     def check_end(self) -> None:
         ending = self._game.ending
@@ -193,7 +191,7 @@ class GoEvening(Evening):
             write_text(path, self._kept.text(self._game.moves, self.result))
             return
         names = {color: "board" if color in self.humans else "qiqiao" for color in self.colors}
-        record = to_record(
+        record = record_of(
             self._game,
             black_name=names[BLACK],
             white_name=names[WHITE],

@@ -14,11 +14,11 @@ from collections import deque
 from collections.abc import Callable, Iterable
 
 from protocols import stdio
-from protocols.commands.arguments import SERIAL_BAUD
 from protocols.log import SessionLog, complain
 from protocols.sensor.connection import FIRST_PAUSE, LAST_PAUSE
 from protocols.sensor.link import LineSettings, Link, LinkError, SerialLink
 from protocols.sensor.ports import PortInfo, list_ports, port_of
+from protocols.stdio import SERIAL_BAUD
 
 MAX_HELD = 1000
 """Lines of replies kept while nobody is there."""

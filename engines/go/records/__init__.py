@@ -4,7 +4,7 @@
 mean by their komi.
 """
 
-from engines.go.records.games import replay
+from engines.go.records.games import record_of, replay
 from engines.go.records.reading import MAX_BYTES, parse_record, read_record
 from engines.go.records.sgf import MAX_PARTS
 from engines.go.records.values import INFO, Move, Record, RecordError, Setup
@@ -21,6 +21,7 @@ __all__ = [
     "format_record",
     "parse_record",
     "read_record",
+    "record_of",
     "replay",
     "write_record",
     "write_text",
