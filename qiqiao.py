@@ -24,7 +24,9 @@ COMMANDS = {
     "uci": ("protocols.commands.uci", "play Xiangqi for a UCI client (as Pikafish or Fairy-Stockfish would)"),
     "match": ("protocols.commands.match", "play engines against each other, refereed and counted"),
     "judge": ("protocols.commands.judge", "judge a repetition in Xiangqi: who must vary, and why"),
-    "notate": ("protocols.commands.notate", "write a Xiangqi move in every notation"),
+    "notate": ("protocols.commands.notate", "write a Xiangqi move in every notation, a Go point in all coordinates"),
+    "describe": ("protocols.commands.describe", "explain a game in the words of the field"),
+    "show": ("protocols.commands.show", "show a game or a position, in the terminal or as a picture"),
     "board": ("protocols.commands.board", "play Go or Xiangqi on a sensor board"),
     "ports": ("protocols.commands.ports", "list serial ports, and watch a sensor board"),
     "engines": (
