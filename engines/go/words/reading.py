@@ -112,29 +112,74 @@ def _lives(position: Position, color: int, stone: Point) -> bool:
     return _number(position, stone) in life.stones
 
 
+RUNS, RACE_BUDGET = 6, 600
+"""Moves of a chain along its liberties, and positions seen, after which it counts as not shut in, if new liberties keep
+turning up.
+"""
+
+
 def _shut_in(position: Position, stone: Point, rivals: set[frozenset[Point]]) -> bool:
-    """Whether no move of its owner on a liberty, or taking an enemy chain beside it that is none of its rivals, gives
-    the chain more liberties than it has.
+    """Whether the chain's owner, to move, can't get it more liberties than it has: neither by taking an enemy chain
+    beside it that is none of its rivals, nor by running where the other side can't close the way.
     """
-    board, at = _board(position), _number(position, stone)
-    color = board.at(at)
-    moves = set(board.liberties(at))
     out = {_number(position, one) for rival in rivals for one in rival}
-    for one in board.chain(at):
-        for near in _near(board, one):
-            if board.at(near) == opponent(color) and board.liberty_count(near) == 1 and near not in out:
-                moves |= set(board.liberties(near))
-    had = board.liberty_count(at)
-    for point in sorted(moves):
-        takes = any(near in out and board.liberty_count(near) == 1 for near in _near(board, point))
-        if takes or not board.is_legal(color, point):
-            continue
-        board.play(color, point)
-        has = board.liberty_count(at)
-        board.undo()
-        if has > had:
-            return False
-    return True
+    return not _Run(_board(position), _number(position, stone), out).gets_out(RUNS)
+
+
+class _Run:
+    """A chain that tries to get out; stones of ``rivals`` are not taken, since that is the race itself."""
+
+    def __init__(self, board: Board, stone: int, rivals: set[int]) -> None:
+        self.board, self.stone, self.rivals = board, stone, rivals
+        self.color, self.had = board.at(stone), board.liberty_count(stone)
+        self.left = RACE_BUDGET
+
+    def gets_out(self, runs: int) -> bool:
+        """Whether the chain, its owner to move, gets more liberties than it had in at most so many moves."""
+        board = self.board
+        if runs == 0:
+            return True
+        known = set(board.liberties(self.stone))
+        for point in sorted(known | self._takes()):
+            if self._in_race(point) or not board.is_legal(self.color, point):
+                continue
+            self.left -= 1
+            if self.left < 0:
+                return True
+            board.play(self.color, point)
+            fresh = [one for one in board.liberties(self.stone) if one not in known]
+            free = board.liberty_count(self.stone) > self.had or (bool(fresh) and not self._closed(fresh, runs))
+            board.undo()
+            if free:
+                return True
+        return False
+
+    def _closed(self, fresh: list[int], runs: int) -> bool:
+        """Whether the other side, to move, closes the way by a stone on one of the new liberties."""
+        board, enemy = self.board, opponent(self.color)
+        for point in fresh:
+            if board.is_legal(enemy, point):
+                board.play(enemy, point)
+                shut = not self.gets_out(runs - 1)
+                board.undo()
+                if shut:
+                    return True
+        return False
+
+    def _takes(self) -> set[int]:
+        """Moves that take an enemy chain beside the chain."""
+        board, enemy = self.board, opponent(self.color)
+        return {
+            board.liberties(near)[0]
+            for one in board.chain(self.stone)
+            for near in _near(board, one)
+            if board.at(near) == enemy and board.liberty_count(near) == 1 and near not in self.rivals
+        }
+
+    def _in_race(self, point: int) -> bool:
+        """Whether a move takes one of the rivals."""
+        board = self.board
+        return any(near in self.rivals and board.liberty_count(near) == 1 for near in _near(board, point))
 
 
 def _board(position: Position) -> Board:
