@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -86,6 +87,8 @@ def run(arguments: argparse.Namespace) -> int:
                     _write(say("game", language).format(number))
                 for line in lines(source, language, arguments.coordinates):
                     _write(line)
+    except BrokenPipeError:  # whoever read has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (ValueError, OSError) as error:
         print(f"qiqiao describe: {error}", file=sys.stderr)
         return BAD_INPUT
@@ -188,7 +191,8 @@ def _names(source: XiangqiSource) -> list[dict[str, str]]:
 def lines(source: Source, language: Language, system: str = "gtp") -> Iterator[str]:
     """A game as text, a line a move. Raises ValueError."""
     for number, side, move, words in told_words(source, language, system):
-        yield f"{number:>3}  {side} {move}  {'  '.join(words)}".rstrip()
+        between = ", " if language == "en" else "  "
+        yield f"{number:>3}  {side} {move}  {between.join(words)}".rstrip()
     if isinstance(source, XiangqiSource):
         reason = _verdict(source, language)
         if reason:

@@ -1,6 +1,7 @@
-"""``qiqiao notate``: Xiangqi moves, given in any notation, in all of them.
+"""``qiqiao notate``: Xiangqi moves, given in any notation, in all of them; with ``--game go`` points of a Go board.
 
     qiqiao notate [--game N] POSITION MOVE...
+    qiqiao notate --game go [--size N] [--coordinates NAME] POINT...
 
 prints one JSON object a move, each on one line, UTF-8, with the keys of ``engines.xiangqi.notation.NOTATIONS``.
 POSITION is ``startpos``, a FEN or a PGN file, whose moves come first (``protocols.commands.given``). Coordinates
@@ -16,8 +17,10 @@ import json
 import sys
 from typing import Any
 
+from engines.go.coordinates import SYSTEMS, read_point, write_point
 from engines.xiangqi.geometry import move_name
 from engines.xiangqi.notation import NOTATIONS, MoveNames, NotationError
+from protocols.commands.arguments import board_size
 from protocols.commands.given import Given, add_game_arguments, game_number, read_given
 
 BAD_INPUT = 2
@@ -26,6 +29,8 @@ BAD_INPUT = 2
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``qiqiao notate``."""
+    parser.add_argument("--size", type=board_size, default=(19, 19), metavar="N", help="Go: the size of the board (19)")
+    parser.add_argument("--coordinates", choices=SYSTEMS, help="Go: how the points are given (told by their form)")
     add_game_arguments(parser)
 
 
@@ -60,12 +65,24 @@ def answer(words: list[str], game: int | None) -> list[dict[str, Any]]:
     return found
 
 
+def name_points(words: list[str], size: tuple[int, int], system: str | None) -> list[dict[str, str]]:
+    """The points of a Go board in all coordinates. ``ValueError`` with the reason for bad input."""
+    if not words:
+        raise ValueError("no point given")
+    points = [read_point(word, *size, system) for word in words]
+    return [{name: write_point(point, *size, name) for name in SYSTEMS} for point in points]
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Print the moves in all notations. Returns the exit status."""
     status = 0
     said: list[dict[str, Any]]
     try:
-        said = answer(arguments.words, game_number(arguments.game))
+        if arguments.game == "go":
+            said = list(name_points(arguments.words, arguments.size, arguments.coordinates))
+        else:
+            number = None if arguments.game == "xiangqi" else game_number(arguments.game)
+            said = answer(arguments.words, number)
     except NotationError as error:
         said = [{"error": str(error), "candidates": [move_name(move) for move in error.candidates]}]
         status = BAD_INPUT
