@@ -20,6 +20,22 @@ WOOD, LINE, MARK = "#e6c07f", "#5a4520", "#1467c8"
 
 
 @dataclass(frozen=True)
+class Theme:
+    """Colours of a board: its wood, its lines and labels, the marks of the last move."""
+
+    name: str
+    wood: str = WOOD
+    line: str = LINE
+    mark: str = MARK
+
+
+LIGHT, DARK = Theme("light"), Theme("dark", "#3a3128", "#b39a74", "#5aa9ff")
+"""For a page of paper, and for a page of the night."""
+
+THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
+
+
+@dataclass(frozen=True)
 class Board:
     """A board to draw positions on.
 
@@ -37,11 +53,12 @@ class Board:
     places: tuple[tuple[float, float], ...]
     shared: str = ""
     ring: float = CELL * 0.5
+    theme: Theme = LIGHT
 
     def definitions(self) -> str:
         """What positions refer to; once on each page, or in each picture that stands alone."""
         bodies = {self.name: self.base, **{f"{self.name}-{key}": body for key, body in self.symbols.items()}}
-        bodies[f"{self.name}-last"] = brackets(self.ring)
+        bodies[f"{self.name}-last"] = brackets(self.ring, self.theme.mark)
         return self.shared + "".join(f'<g id="{name}">{body}</g>' for name, body in bodies.items())
 
     def page_definitions(self) -> str:
@@ -61,18 +78,23 @@ class Board:
         return f'<use href="#{self.name}-{symbol}" x="{x:g}" y="{y:g}"/>'
 
     def picture(
-        self, standing: Mapping[int, str], last: Iterable[int] = (), title: str = "", alone: bool = True
+        self,
+        standing: Mapping[int, str],
+        last: Iterable[int] = (),
+        title: str = "",
+        alone: bool = True,
+        over: str = "",
     ) -> str:
         """A position as an SVG element; ``alone`` gives it all that it refers to, so that it can be a file.
 
-        ``title`` is what is read out to whoever can't see it.
+        ``title`` is what is read out to whoever can't see it; ``over`` are elements drawn on top (``drawing.marks``).
         """
         start = '<svg xmlns="http://www.w3.org/2000/svg" ' if alone else "<svg "
         definitions = f"<defs>{self.definitions()}</defs>" if alone else ""
         label = f' aria-label="{escape(title, True)}"' if title else ""
         return (
             f'{start}class="board" viewBox="0 0 {self.width:g} {self.height:g}" role="img"{label}>'
-            f"{definitions}{self.position(standing, last)}</svg>"
+            f"{definitions}{self.position(standing, last)}{over}</svg>"
         )
 
 
@@ -81,17 +103,17 @@ def text(words: str, x: float, y: float, size: float, color: str = LINE, weight:
     return _strokes(glyphs.path(words, x, y, size), color, size * weight / 100)
 
 
-def brackets(reach: float) -> str:
+def brackets(reach: float, color: str = MARK) -> str:
     """Four corners around (0, 0): the mark of a last move, seen on any colour and in black and white."""
     far, near = reach, reach * 0.6
     d = "".join(f"M{x * far:g} {y * near:g}V{y * far:g}H{x * near:g}" for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1)))
-    return f'<path d="{d}" fill="none" stroke="{MARK}" stroke-width="2.6" stroke-linejoin="round"/>'
+    return f'<path d="{d}" fill="none" stroke="{color}" stroke-width="2.6" stroke-linejoin="round"/>'
 
 
-def labels(texts: Iterable[tuple[str, float, float]], size: float) -> str:
+def labels(texts: Iterable[tuple[str, float, float]], size: float, color: str = LINE) -> str:
     """Labels, each with its place, as one path."""
     d = "".join(glyphs.path(words, x, y, size) for words, x, y in texts)
-    return _strokes(d, LINE, size * 0.09) if d else ""
+    return _strokes(d, color, size * 0.09) if d else ""
 
 
 def _strokes(d: str, color: str, width: float) -> str:

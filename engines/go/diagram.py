@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from engines.drawing.svg import CELL, LINE, WOOD, Board, labels
+from engines.drawing.svg import CELL, LIGHT, Board, Theme, labels
+from engines.go.coordinates import file_label, rank_label
 from engines.go.points import EMPTY
-from engines.go.vertex import format_vertex
 
 SYMBOLS = {1: "b", 2: "w"}
 """The names of stones as symbols, by colour."""
@@ -40,35 +40,44 @@ def star_points(width: int, height: int) -> list[tuple[int, int]]:
 
 
 @lru_cache(maxsize=8)
-def go_board(width: int, height: int, coordinates: bool = True) -> Board:
-    """A board of so many columns and rows, row 1 below; with letters and numbers around it or without."""
+def go_board(
+    width: int, height: int, coordinates: bool = True, system: str = "gtp", theme: Theme = LIGHT, flipped: bool = False
+) -> Board:
+    """A board of so many columns and rows, row 1 below, or above where ``flipped``; with labels around it, in one of the
+    systems of ``engines.go.coordinates``, or without.
+    """
     margin = CELL * 1.15 if coordinates else CELL * 0.65
     wide, high = 2 * margin + (width - 1) * CELL, 2 * margin + (height - 1) * CELL
     places = tuple((margin + x * CELL, high - margin - y * CELL) for y in range(height) for x in range(width))
+    if flipped:
+        places = tuple((wide - x, high - y) for x, y in places)
     grid = "".join(f"M{margin:g} {margin + y * CELL:g}H{wide - margin:g}" for y in range(height))
     grid += "".join(f"M{margin + x * CELL:g} {margin:g}V{high - margin:g}" for x in range(width))
     parts = [
-        f'<rect width="{wide:g}" height="{high:g}" rx="4" fill="{WOOD}"/>'
-        f'<path d="{grid}" fill="none" stroke="{LINE}" stroke-width="1.3" stroke-linecap="square"/>'
+        f'<rect width="{wide:g}" height="{high:g}" rx="4" fill="{theme.wood}"/>'
+        f'<path d="{grid}" fill="none" stroke="{theme.line}" stroke-width="1.3" stroke-linecap="square"/>'
     ]
     for column, row in star_points(width, height):
         x, y = places[row * width + column]
-        parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="4" fill="{LINE}"/>')
+        parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="4" fill="{theme.line}"/>')
     if coordinates:
         around = []
         for x in range(width):
-            letter = format_vertex(x, width, height)[0]
-            around += [(letter, margin + x * CELL, CELL * 0.33), (letter, margin + x * CELL, high - CELL * 0.33)]
+            letter, at = file_label(x, width, system), places[x][0]
+            around += [(letter, at, CELL * 0.33), (letter, at, high - CELL * 0.33)]
         for y in range(height):
-            at = high - margin - y * CELL
-            around += [(str(y + 1), CELL * 0.33, at), (str(y + 1), wide - CELL * 0.33, at)]
-        parts.append(labels(around, CELL * 0.34))
+            number, at = rank_label(y, height, system), places[y * width][1]
+            around += [(number, CELL * 0.33, at), (number, wide - CELL * 0.33, at)]
+        size = 0.26 if system == "chinese" else 0.34  # three characters must stand in the margin
+        parts.append(labels(around, CELL * size, theme.line))
     symbols = {
         "b": f'<circle r="{_RADIUS:g}" fill="url(#stone-b)"/>',
         "w": f'<circle r="{_RADIUS - 0.5:g}" fill="url(#stone-w)" stroke="#55504a" stroke-width="1"/>',
     }
     name = f"go{width}x{height}" + ("" if coordinates else "-plain")
-    return Board(name, wide, high, "".join(parts), symbols, places, _SHADES, CELL * 0.3)
+    name += "".join(f"-{part}" for part in (system if system != "gtp" else "", theme.name if theme != LIGHT else "") if part)
+    name += "-flipped" if flipped else ""
+    return Board(name, wide, high, "".join(parts), symbols, places, _SHADES, CELL * 0.3, theme)
 
 
 def standing(stones: Sequence[int]) -> dict[int, str]:

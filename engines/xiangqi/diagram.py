@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal
 
-from engines.drawing.svg import CELL, LINE, WOOD, Board, labels, text
+from engines.drawing.svg import CELL, LIGHT, Board, Theme, labels, text
 
 Script = Literal["traditional", "simplified"]
 Labels = Literal["letters", "chinese", "none"]
@@ -25,7 +25,9 @@ _RADIUS = CELL * 0.46
 
 
 @lru_cache(maxsize=16)
-def xiangqi_board(script: Script = "traditional", coordinates: Labels = "letters", flipped: bool = False) -> Board:
+def xiangqi_board(
+    script: Script = "traditional", coordinates: Labels = "letters", flipped: bool = False, theme: Theme = LIGHT
+) -> Board:
     """A board with Red below, or above where ``flipped``.
 
     ``coordinates``: files a–i and ranks 0–9; or the files as Chinese notation counts them, from each player's right,
@@ -37,17 +39,18 @@ def xiangqi_board(script: Script = "traditional", coordinates: Labels = "letters
     places = tuple((wide - x, high - y) for x, y in upright) if flipped else tuple(upright)
     frame = margin - 5
     parts = [
-        f'<rect width="{wide}" height="{high}" rx="4" fill="{WOOD}"/>'
+        f'<rect width="{wide}" height="{high}" rx="4" fill="{theme.wood}"/>'
         f'<rect x="{frame}" y="{frame}" width="{wide - 2 * frame}" height="{high - 2 * frame}" fill="none" '
-        f'stroke="{LINE}" stroke-width="2.4"/>'
-        f'<path d="{grid(margin)}" fill="none" stroke="{LINE}" stroke-width="1.3" stroke-linecap="square"/>',
-        text("楚河", margin + 2 * CELL, high / 2, CELL * 0.62, weight=6),
-        text("漢界" if script == "traditional" else "汉界", margin + 6 * CELL, high / 2, CELL * 0.62, weight=6),
+        f'stroke="{theme.line}" stroke-width="2.4"/>'
+        f'<path d="{grid(margin)}" fill="none" stroke="{theme.line}" stroke-width="1.3" stroke-linecap="square"/>',
+        text("楚河", margin + 2 * CELL, high / 2, CELL * 0.62, theme.line, weight=6),
+        text("漢界" if script == "traditional" else "汉界", margin + 6 * CELL, high / 2, CELL * 0.62, theme.line, weight=6),
     ]
-    parts.append(labels(_labels(coordinates, places, wide, high), CELL * 0.3))
+    parts.append(labels(_labels(coordinates, places, wide, high), CELL * 0.3, theme.line))
     name = f"xiangqi-{script}-{coordinates}" + ("-flipped" if flipped else "")
+    name += f"-{theme.name}" if theme != LIGHT else ""
     symbols = {letter: piece(face, letter.isupper()) for letter, face in FACES[script].items()}
-    return Board(name, wide, high, "".join(parts), symbols, places, ring=CELL * 0.5)
+    return Board(name, wide, high, "".join(parts), symbols, places, ring=CELL * 0.5, theme=theme)
 
 
 def piece(face: str, red: bool) -> str:

@@ -1,0 +1,43 @@
+"""SVG as pixels: PNG, and GIF of several pictures. Needs the extra ``qiqiao[pictures]`` (resvg_py, Pillow)."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+
+HOLD, HOLD_LAST = 1000, 4000
+"""Milliseconds that a picture of a GIF is shown, and the last one."""
+
+
+class NoPictures(ValueError):
+    """The libraries for pixels are not installed; the text says what to do."""
+
+
+def png(svg: str, width: int = 800) -> bytes:
+    """A picture of our own as PNG, so many pixels wide. Raises NoPictures."""
+    try:
+        import resvg_py
+    except ImportError:
+        raise NoPictures("PNG and GIF need two libraries: pip install 'qiqiao[pictures]'") from None
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True))
+
+
+def gif(pictures: Iterable[str], width: int = 480, hold: int = HOLD) -> bytes:
+    """Pictures of one size as an animation that goes on for ever. Raises NoPictures, ValueError for no picture."""
+    try:
+        from PIL import Image
+    except ImportError:
+        raise NoPictures("PNG and GIF need two libraries: pip install 'qiqiao[pictures]'") from None
+    frames = []
+    palette = None
+    for svg in pictures:
+        image = Image.open(io.BytesIO(png(svg, width))).convert("RGB")
+        # One palette for all, without dithering: what does not change stays as it is, and the file small.
+        palette = palette or image.quantize(128, dither=Image.Dither.NONE)
+        frames.append(image.quantize(palette=palette, dither=Image.Dither.NONE))
+    if not frames:
+        raise ValueError("no picture")
+    out = io.BytesIO()
+    times = [hold] * (len(frames) - 1) + [max(hold, HOLD_LAST)]
+    frames[0].save(out, "GIF", save_all=True, append_images=frames[1:], duration=times, loop=0, optimize=False)
+    return out.getvalue()

@@ -1,0 +1,215 @@
+"""Boards of a record as text for a terminal, and as pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engines.drawing import marks
+from engines.drawing.svg import THEMES
+from engines.go.coordinates import file_label, rank_label, write_point
+from engines.go.diagram import go_board, star_points
+from engines.go.diagram import standing as go_standing
+from engines.go.points import BLACK, EMPTY, PASS
+from engines.terms import LANGUAGES, Language
+from engines.xiangqi.diagram import FACES, xiangqi_board
+from engines.xiangqi.diagram import standing as xiangqi_standing
+from protocols.commands.sources import GoSource, Source, title_of
+from protocols.commands.steps import Step, go_stones, last_points, xiangqi_board_at, xiangqi_name
+
+STYLES = ("letters", "symbols")
+"""Stones as X and O and pieces as letters; or as ●, ○ and characters."""
+
+RESET = "\033[0m"
+_WOOD = "\033[48;5;180m"
+_INK = {"line": "\033[38;5;94m", "black": "\033[1;38;5;16m", "white": "\033[1;38;5;231m", "red": "\033[1;38;5;124m"}
+
+_WORDS = {
+    "move": ("第{}手", "第{}手", "move {}"),
+    "start": ("开局", "開局", "start"),
+    "of": ("共{}手", "共{}手", "of {}"),
+    "pass": ("停一手", "停一手", "pass"),
+    "variation": ("变化 {}/{}", "變化 {}/{}", "variation {} of {}"),
+}
+_SIDES = {
+    "go": {1: ("黑", "黑", "Black"), 2: ("白", "白", "White")},
+    "xiangqi": {0: ("红", "紅", "Red"), 1: ("黑", "黑", "Black")},
+}
+_NOTATION = {"zh-Hans": "simplified", "zh-Hant": "traditional", "en": "wxf"}
+
+
+@dataclass(frozen=True)
+class Look:
+    """How boards look: one of ``STYLES``, in colour or not, labels of a system, from Black's side above or not."""
+
+    style: str = "symbols"
+    color: bool = False
+    system: str = "gtp"
+    flipped: bool = False
+    language: Language = "en"
+    theme: str = "light"
+    numbers: bool = False
+    arrows: bool = False
+
+
+def say(word: str, language: Language) -> str:
+    """One of the words above in a language."""
+    return _WORDS[word][LANGUAGES.index(language)]
+
+
+def heading(source: Source, step: Step, look: Look, total: int) -> str:
+    """The line over a board: who plays, the move's number and name, which variation."""
+    language = look.language
+    parts = [title_of(source)]
+    if step.number:
+        game = "go" if isinstance(source, GoSource) else "xiangqi"
+        name = move_name(source, step, look)
+        side = _SIDES[game].get(step.color, ("", "", ""))[LANGUAGES.index(language)] if step.move is not None else ""
+        parts.append(" ".join(x for x in (say("move", language).format(step.number), say("of", language).format(total), side, name) if x))
+    else:
+        parts.append(say("start", language))
+    siblings = step.parent.children if step.parent is not None else [step]
+    if len(siblings) > 1:
+        parts.append(say("variation", language).format(siblings.index(step) + 1, len(siblings)))
+    return "  ".join(part for part in parts if part)
+
+
+def move_name(source: Source, step: Step, look: Look) -> str:
+    """The move of a step as people of a language write it."""
+    if isinstance(source, GoSource):
+        if step.move is None:
+            return ""
+        if step.move == PASS:
+            return say("pass", look.language)
+        return write_point(step.move, source.record.width, source.record.height, look.system)
+    return xiangqi_name(source, step, _NOTATION[look.language])
+
+
+def text_board(source: Source, step: Step, look: Look) -> list[str]:
+    """The board as lines. The points of the last move stand in brackets."""
+    last = last_points(source, step)
+    if isinstance(source, GoSource):
+        width, height = source.record.width, source.record.height
+        return _grid(_go_cells(source, step, look), width, height, last, look, 1)
+    letters = "letters" if look.style == "letters" else "characters"
+    cells = _xiangqi_cells(source, step, letters)
+    lines = _grid(cells, 9, 10, last, look, 1 if letters == "letters" else 2)
+    return lines
+
+
+def _go_cells(source: GoSource, step: Step, look: Look) -> list[tuple[str, str]]:
+    """For each point what stands there and the ink it is written in."""
+    width, height = source.record.width, source.record.height
+    stars = {y * width + x for x, y in star_points(width, height)}
+    black, white = ("X", "O") if look.style == "letters" else ("●", "○")
+    found = []
+    for point, stone in enumerate(go_stones(source, step)):
+        if stone == EMPTY:
+            found.append(("+" if point in stars else ".", "line"))
+        elif stone == BLACK:
+            found.append((black, "black"))
+        else:  # in colour a white stone is a full disc too
+            found.append(("●" if look.color and look.style != "letters" else white, "white"))
+    return found
+
+
+def _xiangqi_cells(source: Source, step: Step, style: str) -> list[tuple[str, str]]:
+    assert not isinstance(source, GoSource)
+    board = xiangqi_board_at(source, step)
+    found = []
+    placed = xiangqi_standing(board.fen())
+    for square in range(90):
+        letter = placed.get(square)
+        if letter is None:
+            found.append(("." if style == "letters" else "．", "line"))
+        else:
+            face = letter if style == "letters" else FACES["traditional"][letter]
+            found.append((face, "red" if letter.isupper() else "black"))
+    return found
+
+
+def _grid(
+    cells: list[tuple[str, str]], width: int, height: int, last: tuple[int, ...], look: Look, wide: int
+) -> list[str]:
+    """Rows from the top with labels; ``wide`` is how many columns of the terminal a cell takes."""
+    columns, rows = list(range(width)), list(range(height - 1, -1, -1))
+    if look.flipped:
+        columns.reverse()
+        rows.reverse()
+    game = "xiangqi" if (width, height) == (9, 10) and any(ink == "red" for _, ink in cells) else "go"
+    files = ["abcdefghi"[x] if game == "xiangqi" else file_label(x, width, look.system) for x in columns]
+    ranks = {y: str(y) if game == "xiangqi" else rank_label(y, height, look.system) for y in rows}
+    margin = max(_columns(text) for text in ranks.values())
+    step = max(wide, *(_columns(file) for file in files)) + 1
+    head = " " * (margin + 1) + "".join(_padded(file, step - 1, left=True) + " " for file in (files if step > 1 else []))
+    head = " " * (margin + 2) + "".join(_padded(file, step) for file in files).rstrip()
+    lines = [head.rstrip()]
+    for y in rows:
+        parts = []
+        for i, x in enumerate(columns):
+            at = y * width + x
+            before = i > 0 and y * width + columns[i - 1] in last
+            gap = "(" if at in last else ")" if before else " "
+            text, ink = cells[at]
+            filled = text + " " * (step - 1 - _columns(text))
+            parts.append(gap + (_INK[ink] + filled + _INK["line"] if look.color else filled))
+        end = ")" if y * width + columns[-1] in last else " "
+        row = "".join(parts) + end
+        if look.color:
+            row = _WOOD + _INK["line"] + row + RESET
+        label = " " * (margin - _columns(ranks[y])) + ranks[y]
+        lines.append(f"{label} {row}{' ' if look.color else ''}{ranks[y]}".rstrip())
+        if game == "xiangqi" and {y, y - (1 if not look.flipped else -1)} == {4, 5}:
+            river = " " * (9 * step + 1)
+            river = "~" * len(river)
+            lines.append(" " * (margin + 1) + (_WOOD + _INK["line"] + river + RESET if look.color else river))
+    lines.append(head.rstrip())
+    return lines
+
+
+def _columns(text: str) -> int:
+    """Columns of a terminal that a text takes: two for a Chinese character."""
+    return sum(2 if "\u2e80" <= letter <= "\uffef" else 1 for letter in text)
+
+
+def _padded(text: str, columns: int, left: bool = False) -> str:
+    filling = " " * (columns - _columns(text))
+    return filling + text if left else text + filling
+
+
+# ---- pictures
+
+
+def picture(source: Source, step: Step, look: Look) -> str:
+    """The board at a step as SVG that stands alone."""
+    theme = THEMES[look.theme]
+    last = last_points(source, step)
+    if isinstance(source, GoSource):
+        record = source.record
+        board = go_board(record.width, record.height, True, look.system, theme, look.flipped)
+        stones = go_stones(source, step)
+        standing = go_standing(stones)
+        ink = {BLACK: "#f4f2ee", 2: "#1b1b1e"}
+    else:
+        script = "simplified" if look.language == "zh-Hans" else "traditional"
+        board = xiangqi_board(script, "letters" if look.language == "en" else "chinese", look.flipped, theme)
+        stones = bytes(90)
+        standing = xiangqi_standing(xiangqi_board_at(source, step).fen())
+        ink = {}
+    over = []
+    if look.numbers and isinstance(source, GoSource):
+        newest = {one.move: one.number for one in step.path() if one.move is not None and one.move != PASS}
+        over += [
+            marks.label(str(number), board.places[point], ink[stones[point]])
+            for point, number in sorted(newest.items())
+            if stones[point] != EMPTY
+        ]
+        last = ()
+    if look.arrows and len(last) == 2:
+        over.append(marks.arrow(board.places[last[0]], board.places[last[1]], theme.mark))
+    for kind, point in step.marks:
+        color = ink.get(stones[point], theme.mark) if stones[point] else theme.mark
+        if kind.startswith("="):
+            over.append(marks.label(kind[1:], board.places[point], color, "" if stones[point] else theme.wood))
+        else:
+            over.append(marks.MARKS[kind](board.places[point], color))
+    return board.picture(standing, last, heading(source, step, look, step.number), over="".join(over))
