@@ -5,8 +5,8 @@
 - ``letters``: letters with I, numbers from the bottom, ``J10``.
 - ``two-letter``: two small letters, both counted from the lower left, ``jj``.
 - ``target`` 靶式: ``a(4,4)``: the quarter (a upper right, b upper left, c lower left, d lower right), then file and rank
-  counted from that corner's own edges. On the middle lines 上(0,n) 下(0,n) 左(n,0) 右(n,0), n from that edge; centre
-  (0,0).
+  counted from that corner's own edges. On the middle lines 上(0,n) 下(0,n) 左(n,0) 右(n,0), n from that edge;
+  (0,0) is the centre.
 - ``chinese`` 中国棋院: the file in digits from the left, the rank in Chinese numerals from the top, ``16四``.
 - ``ing`` 应氏: as ``gtp``.
 

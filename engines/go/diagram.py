@@ -43,8 +43,9 @@ def star_points(width: int, height: int) -> list[tuple[int, int]]:
 def go_board(
     width: int, height: int, coordinates: bool = True, system: str = "gtp", theme: Theme = LIGHT, flipped: bool = False
 ) -> Board:
-    """A board of so many columns and rows, row 1 below, or above where ``flipped``; with labels around it, in one of the
-    systems of ``engines.go.coordinates``, or without.
+    """A board of so many columns and rows, row 1 below, or above where ``flipped``.
+
+    Around it stand the labels of a system of ``engines.go.coordinates``, or none.
     """
     margin = CELL * 1.15 if coordinates else CELL * 0.65
     wide, high = 2 * margin + (width - 1) * CELL, 2 * margin + (height - 1) * CELL
@@ -71,13 +72,20 @@ def go_board(
         size = 0.26 if system == "chinese" else 0.34  # three characters must stand in the margin
         parts.append(labels(around, CELL * size, theme.line))
     symbols = {
-        "b": f'<circle r="{_RADIUS:g}" fill="url(#stone-b)"/>',
+        "b": f'<circle r="{_RADIUS:g}" fill="url(#stone-b)"{_rim(theme)}/>',
         "w": f'<circle r="{_RADIUS - 0.5:g}" fill="url(#stone-w)" stroke="#55504a" stroke-width="1"/>',
     }
     name = f"go{width}x{height}" + ("" if coordinates else "-plain")
-    name += "".join(f"-{part}" for part in (system if system != "gtp" else "", theme.name if theme != LIGHT else "") if part)
+    name += "".join(
+        f"-{part}" for part in (system if system != "gtp" else "", theme.name if theme != LIGHT else "") if part
+    )
     name += "-flipped" if flipped else ""
     return Board(name, wide, high, "".join(parts), symbols, places, _SHADES, CELL * 0.3, theme)
+
+
+def _rim(theme: Theme) -> str:
+    """A black stone's edge where the wood is dark."""
+    return "" if theme == LIGHT else ' stroke="#9a9288" stroke-width=".9"'
 
 
 def standing(stones: Sequence[int]) -> dict[int, str]:

@@ -44,7 +44,14 @@ def xiangqi_board(
         f'stroke="{theme.line}" stroke-width="2.4"/>'
         f'<path d="{grid(margin)}" fill="none" stroke="{theme.line}" stroke-width="1.3" stroke-linecap="square"/>',
         text("楚河", margin + 2 * CELL, high / 2, CELL * 0.62, theme.line, weight=6),
-        text("漢界" if script == "traditional" else "汉界", margin + 6 * CELL, high / 2, CELL * 0.62, theme.line, weight=6),
+        text(
+            "漢界" if script == "traditional" else "汉界",
+            margin + 6 * CELL,
+            high / 2,
+            CELL * 0.62,
+            theme.line,
+            weight=6,
+        ),
     ]
     parts.append(labels(_labels(coordinates, places, wide, high), CELL * 0.3, theme.line))
     name = f"xiangqi-{script}-{coordinates}" + ("-flipped" if flipped else "")

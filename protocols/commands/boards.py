@@ -62,9 +62,10 @@ def heading(source: Source, step: Step, look: Look, total: int) -> str:
     parts = [title_of(source)]
     if step.number:
         game = "go" if isinstance(source, GoSource) else "xiangqi"
-        name = move_name(source, step, look)
-        side = _SIDES[game].get(step.color, ("", "", ""))[LANGUAGES.index(language)] if step.move is not None else ""
-        parts.append(" ".join(x for x in (say("move", language).format(step.number), say("of", language).format(total), side, name) if x))
+        words = [say("move", language).format(step.number), say("of", language).format(total)]
+        if step.move is not None:
+            words += [_SIDES[game][step.color][LANGUAGES.index(language)], move_name(source, step, look)]
+        parts.append(" ".join(words))
     else:
         parts.append(say("start", language))
     siblings = step.parent.children if step.parent is not None else [step]
@@ -92,8 +93,7 @@ def text_board(source: Source, step: Step, look: Look) -> list[str]:
         return _grid(_go_cells(source, step, look), width, height, last, look, 1)
     letters = "letters" if look.style == "letters" else "characters"
     cells = _xiangqi_cells(source, step, letters)
-    lines = _grid(cells, 9, 10, last, look, 1 if letters == "letters" else 2)
-    return lines
+    return _grid(cells, 9, 10, last, look, 1 if letters == "letters" else 2)
 
 
 def _go_cells(source: GoSource, step: Step, look: Look) -> list[tuple[str, str]]:
@@ -140,7 +140,6 @@ def _grid(
     ranks = {y: str(y) if game == "xiangqi" else rank_label(y, height, look.system) for y in rows}
     margin = max(_columns(text) for text in ranks.values())
     step = max(wide, *(_columns(file) for file in files)) + 1
-    head = " " * (margin + 1) + "".join(_padded(file, step - 1, left=True) + " " for file in (files if step > 1 else []))
     head = " " * (margin + 2) + "".join(_padded(file, step) for file in files).rstrip()
     lines = [head.rstrip()]
     for y in rows:
@@ -159,8 +158,7 @@ def _grid(
         label = " " * (margin - _columns(ranks[y])) + ranks[y]
         lines.append(f"{label} {row}{' ' if look.color else ''}{ranks[y]}".rstrip())
         if game == "xiangqi" and {y, y - (1 if not look.flipped else -1)} == {4, 5}:
-            river = " " * (9 * step + 1)
-            river = "~" * len(river)
+            river = "~" * (9 * step + 1)
             lines.append(" " * (margin + 1) + (_WOOD + _INK["line"] + river + RESET if look.color else river))
     lines.append(head.rstrip())
     return lines
@@ -171,16 +169,15 @@ def _columns(text: str) -> int:
     return sum(2 if "\u2e80" <= letter <= "\uffef" else 1 for letter in text)
 
 
-def _padded(text: str, columns: int, left: bool = False) -> str:
-    filling = " " * (columns - _columns(text))
-    return filling + text if left else text + filling
+def _padded(text: str, columns: int) -> str:
+    return text + " " * (columns - _columns(text))
 
 
 # ---- pictures
 
 
-def picture(source: Source, step: Step, look: Look) -> str:
-    """The board at a step as SVG that stands alone."""
+def picture(source: Source, step: Step, look: Look, since: int = 1) -> str:
+    """The board at a step as SVG that stands alone; stones are numbered from move ``since`` on, where they are."""
     theme = THEMES[look.theme]
     last = last_points(source, step)
     if isinstance(source, GoSource):
@@ -197,7 +194,8 @@ def picture(source: Source, step: Step, look: Look) -> str:
         ink = {}
     over = []
     if look.numbers and isinstance(source, GoSource):
-        newest = {one.move: one.number for one in step.path() if one.move is not None and one.move != PASS}
+        newest = {one.move: one.number for one in step.path() if one.move not in (None, PASS)}
+        newest = {point: number for point, number in newest.items() if number >= since}
         over += [
             marks.label(str(number), board.places[point], ink[stones[point]])
             for point, number in sorted(newest.items())

@@ -2,8 +2,8 @@
 
 A line a move: its number, side, notation, words, captures, check, atari and repetition; for Xiangqi the posts that
 arise, and at the end the mate's pattern. ``--json`` prints one object a line and move, with the words in simplified
-Chinese: ``ply``, ``side``, ``move``, ``terms``, for Xiangqi ``position_terms``; a position alone is ply 0. The words are
-those of docs/words.md. What can't be read gives exit status 2 and one line on standard error.
+Chinese: ``ply``, ``side``, ``move``, ``terms``, for Xiangqi ``position_terms``; a position alone is ply 0. The words are those of
+docs/words.md. What can't be read gives exit status 2 and one line on standard error.
 """
 
 from __future__ import annotations
@@ -57,8 +57,12 @@ _PIECES = ("", "帅仕相马车炮兵", "帥仕相馬車炮兵"), ("", "将士�
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``qiqiao describe``."""
-    parser.add_argument("words", nargs="+", metavar="FILE", help="a record, a FEN (with moves or without), or - for standard input")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line and move, words in simplified Chinese")
+    parser.add_argument(
+        "words", nargs="+", metavar="FILE", help="a record, a FEN (with moves or without), or - for standard input"
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="one JSON object a line and move, words in simplified Chinese"
+    )
     parser.add_argument("--html", metavar="FILE", help="write a page with diagrams")
     parser.add_argument("--language", choices=LANGUAGES, help="of what is told (by the locale)")
     parser.add_argument("--game", metavar="N", help="which game of a file with several (all)")
@@ -121,9 +125,9 @@ def objects(source: Source) -> Iterator[dict[str, Any]]:
         return
     moves = source.record.moves()
     names = _names(source)
-    for told in tell_xiangqi(start_board(source.record), moves):
-        if told.ply or not moves:
-            yield _xiangqi_object(told, names[told.ply])
+    for one in tell_xiangqi(start_board(source.record), moves):
+        if one.ply or not moves:
+            yield _xiangqi_object(one, names[one.ply])
 
 
 def _go_object(told: GoTold, width: int, height: int) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """``qiqiao show FILE``: a game or a position in the terminal, or as a picture.
 
-In a terminal the keys walk through it: → ← (or space, n, p) one move on or back, ↓ ↑ the other variations, Home and End,
-g and a number, q. Elsewhere, and with ``--move`` or ``--all``, the board is printed: the last position, the one after a
+In a terminal the keys walk through it: → ← (or space, n, p) one move on or back, ↓ ↑ the other variations, Home and
+End, g and a number, q. Elsewhere, and with ``--move`` or ``--all``, the board is printed: the last position, the one after a
 move, or all of the main line. ``--svg``, ``--png`` and ``--gif`` write pictures instead; the last two need the extra
 ``qiqiao[pictures]``. What can't be read gives exit status 2 and one line on standard error.
 """
@@ -29,14 +29,18 @@ BAD_INPUT = 2
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``qiqiao show``."""
-    parser.add_argument("words", nargs="+", metavar="FILE", help="a record, a FEN (with moves or without), or - for standard input")
+    parser.add_argument(
+        "words", nargs="+", metavar="FILE", help="a record, a FEN (with moves or without), or - for standard input"
+    )
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--move", type=number(int, 0), metavar="N", help="the position after move N (the last)")
     which.add_argument("--all", action="store_true", help="all positions, one after another")
     parser.add_argument("--game", metavar="N", help="which game of a file with several (the first)")
     parser.add_argument("--style", choices=STYLES, help="how stones and pieces are written (symbols where they can be)")
     parser.add_argument("--color", choices=("auto", "always", "never"), default="auto", help="colours in the terminal")
-    parser.add_argument("--coordinates", choices=SYSTEMS, default="gtp", help="how points of a Go board are named (gtp)")
+    parser.add_argument(
+        "--coordinates", choices=SYSTEMS, default="gtp", help="how points of a Go board are named (gtp)"
+    )
     parser.add_argument("--flip", action="store_true", help="turn the board round")
     parser.add_argument("--language", choices=LANGUAGES, help="of what is told (by the locale)")
     pictures = parser.add_argument_group("pictures")

@@ -19,8 +19,8 @@ from engines.text import decode_text
 from engines.xiangqi.board import Board
 from engines.xiangqi.epd import read_epd
 from engines.xiangqi.records import MAX_BYTES as XIANGQI_BYTES
-from engines.xiangqi.records import RecordError, read_games
 from engines.xiangqi.records import Record as XiangqiRecord
+from engines.xiangqi.records import RecordError, read_games
 from protocols.commands.given import read_given
 
 MAX_BYTES = max(GO_BYTES, XIANGQI_BYTES)

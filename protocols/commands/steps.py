@@ -72,7 +72,11 @@ def _go_steps(source: GoSource) -> Step:
             tree, step = waiting.pop()
             for node in tree.nodes:
                 properties = Properties(node.properties)
-                steps = [] if first and not record.played_handicap else list(_played(properties, record.width, record.height))
+                steps = (
+                    []
+                    if first and not record.played_handicap
+                    else list(_played(properties, record.width, record.height))
+                )
                 if first:
                     start.comment = properties.text("C")
                 first = False

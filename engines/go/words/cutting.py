@@ -19,7 +19,7 @@ def _diagonal_enemies(scene: Scene) -> Iterator[tuple[Point, Point, Point]]:
 
 
 def cuts(scene: Scene) -> bool:
-    """断: beside two enemy stones diagonal to each other whose other shared point is own, and which are now two chains."""
+    """断: beside two enemy stones diagonal to each other, now two chains, whose other shared point is own."""
     return any(
         scene.after.at(shared) == scene.own and scene.after.chain(one) != scene.after.chain(other)
         for one, other, shared in _diagonal_enemies(scene)
@@ -58,7 +58,7 @@ def crosses(scene: Scene) -> bool:
 
 
 def peeps(scene: Scene) -> bool:
-    """刺, 觑: alone beside an empty point where two enemy chains meet that it does not touch; a move there would cut."""
+    """刺, 觑: alone beside an empty point where two enemy chains meet, touching neither; a move there would cut."""
     if not scene.alone:
         return False
     touched = scene.after.touching(scene.move, scene.enemy)

@@ -96,9 +96,7 @@ def in_race(position: Position, stone: Point, rival: int) -> bool:
     """
     color = opponent(rival)
     chain = position.chain(stone)
-    rivals = {
-        position.chain(near) for one in chain for near in position.beside(one, rival)
-    }
+    rivals = {position.chain(near) for one in chain for near in position.beside(one, rival)}
     if not rivals or _lives(position, color, stone) or not _shut_in(position, stone, rivals):
         return False
     return any(

@@ -102,10 +102,7 @@ class Position:
         """Whether the rectangle with these two corners is empty but for the corners themselves."""
         (x0, x1), (y0, y1) = sorted((one[0], other[0])), sorted((one[1], other[1]))
         return all(
-            self.at((x, y)) == EMPTY
-            for x in range(x0, x1 + 1)
-            for y in range(y0, y1 + 1)
-            if (x, y) not in (one, other)
+            self.at((x, y)) == EMPTY for x in range(x0, x1 + 1) for y in range(y0, y1 + 1) if (x, y) not in (one, other)
         )
 
 

@@ -49,10 +49,7 @@ def connect_and_die(scene: Scene) -> bool:
 def throws_in(scene: Scene) -> bool:
     """扑: it takes nothing, stands alone with one liberty, and has two or more enemy stones beside it."""
     return (
-        not scene.taken
-        and scene.alone
-        and len(scene.after.liberties(scene.move)) == 1
-        and len(scene.enemy_beside) >= 2
+        not scene.taken and scene.alone and len(scene.after.liberties(scene.move)) == 1 and len(scene.enemy_beside) >= 2
     )
 
 

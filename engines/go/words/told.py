@@ -34,7 +34,7 @@ class Told:
 
 
 def tell(record: Record) -> Iterator[Told]:
-    """The moves of a record's main line, told. ``RecordError``, with the move's number, for one that can't be played."""
+    """The moves of a record's main line, told. ``RecordError`` with the number of a move that can't be played."""
     board = Board(record.width, record.height)
     ply = 0
     last: tuple[int, int] | None = None
@@ -49,7 +49,9 @@ def tell(record: Record) -> Iterator[Told]:
         ply += 1
         told = _one(board, step, ply, last)
         stones = board.stones()
-        yield Told(repeats=None if step.point == PASS else seen.get(stones), stones=stones, comment=step.comment, **told)
+        yield Told(
+            repeats=None if step.point == PASS else seen.get(stones), stones=stones, comment=step.comment, **told
+        )
         seen.setdefault(stones, ply)
         last = (step.color, step.point)
 

@@ -57,9 +57,12 @@ RULES: dict[str, tuple[Callable[[Scene], bool], str]] = {
 """Each word's function, and the words where which holds it is not said; those come before it. 尖顶 is 尖 and 顶."""
 
 ORDER = (
-    "打劫 提 征 接不归 叫吃 扑 点 断 跨 挤 冲 双 接 渡 虎 刺 挡 扳 尖顶 托 压 碰 退 立 爬 顶 紧气 长 并"
-    " 挂 低挂 高挂 缔角 夹 镇 拆三 拆二 拆一 超大飞 大飞 小飞 象步飞 关 尖"
-).split()
+    *("打劫", "提", "征", "接不归", "叫吃", "扑", "点"),
+    *("断", "跨", "挤", "冲", "双", "接", "渡", "虎", "刺"),
+    *("挡", "扳", "尖顶", "托", "压", "碰", "退", "立", "爬", "顶", "紧气", "长", "并"),
+    *("挂", "低挂", "高挂", "缔角", "夹", "镇", "拆三", "拆二", "拆一"),
+    *("超大飞", "大飞", "小飞", "象步飞", "关", "尖"),
+)
 """All words, the most telling first: what a move does, then where it touches, then how far it leaps."""
 
 

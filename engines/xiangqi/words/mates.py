@@ -111,8 +111,8 @@ def two_chariots(mate: Mate) -> bool:
 
 
 def iron_bolt(mate: Mate) -> bool:
-    """铁门栓: the general on his first point; a cannon on the middle file with exactly two of his side's pieces between;
-    a chariot or soldier checks on the bottom line.
+    """铁门栓: the general on his first point; a cannon on the middle file, exactly two of his side's pieces between; a
+    chariot or soldier checks on the bottom line.
     """
     if mate.general != mate.at(MIDDLE, 10):
         return False

@@ -56,9 +56,11 @@ def test_forms_that_people_write(text, system, point):
 
 @pytest.mark.parametrize(
     ("text", "system"),
-    [("I4", "gtp"), ("I4", "ing"), ("D20", "gtp"), ("T1", "letters"), ("tt", "two-letter"), ("a(10,1)", "target")]
-    + [("上(1,4)", "target"), ("(4,4)", "target"), ("a(0,4)", "target"), ("20一", "chinese"), ("4二十", "chinese")]
-    + [("", None), ("D", None), ("D4", "sgf"), ("D4", "Japanese")],
+    [
+        *[("I4", "gtp"), ("I4", "ing"), ("D20", "gtp"), ("T1", "letters"), ("tt", "two-letter"), ("a(10,1)", "target")],
+        *[("上(1,4)", "target"), ("(4,4)", "target"), ("a(0,4)", "target"), ("20一", "chinese"), ("4二十", "chinese")],
+        *[("", None), ("D", None), ("D4", "sgf"), ("D4", "Japanese")],
+    ],
 )
 def test_what_names_no_point_is_refused(text, system):
     with pytest.raises(ValueError, match=r"is no point of|no coordinates"):
