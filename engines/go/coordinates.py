@@ -4,9 +4,9 @@
 - ``sgf``: two small letters, the second counted from the top, ``jj``.
 - ``letters``: letters with I, numbers from the bottom, ``J10``.
 - ``two-letter``: two small letters, both counted from the lower left, ``jj``.
-- ``target`` 靶式: ``a(4,4)``: the quarter (a upper right, b upper left, c lower left, d lower right), then file and rank
-  counted from that corner's own edges. On the middle lines 上(0,n) 下(0,n) 左(n,0) 右(n,0), n from that edge;
-  (0,0) is the centre.
+- ``target`` 靶式: ``a(4,4)``: the quarter (a upper right, b upper left, c lower left, d lower right), then file and
+  rank counted from that corner's own edges. On the middle lines 上(0,n) 下(0,n) 左(n,0) 右(n,0), n from that
+  edge; (0,0) is the centre.
 - ``chinese`` 中国棋院: the file in digits from the left, the rank in Chinese numerals from the top, ``16四``.
 - ``ing`` 应氏: as ``gtp``.
 
@@ -103,6 +103,11 @@ def rank_label(y: int, height: int, system: str) -> str:
     if system == "sgf":
         return SMALL[height - 1 - y]
     return SMALL[y] if system == "two-letter" else str(y + 1)
+
+
+def columns(text: str) -> int:
+    """Columns of a terminal that a text takes: two for a Chinese character."""
+    return sum(2 if "\u2e80" <= letter <= "\uffef" else 1 for letter in text)
 
 
 def _from_edge(at: int, side: int) -> int:

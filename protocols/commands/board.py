@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from engines.clock import TimeControl
 from engines.files import keep_original
+from engines.go.coordinates import SYSTEMS
 from engines.go.levels import MAX_LEVEL, level_number
 from protocols.commands.arguments import number
 from protocols.log import SessionLog, complain
@@ -109,6 +110,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=["letters", "simplified", "traditional"],
         default="letters",
         help="how Xiangqi pieces are drawn",
+    )
+    parser.add_argument(
+        "--coordinates", choices=SYSTEMS, default="gtp", help="Go: how points are named, shown and typed (gtp)"
     )
     parser.add_argument("--plain", action="store_true", help="lines only, no drawing that is renewed in place")
     add_board_arguments(parser, stopped=False)
@@ -288,7 +292,7 @@ def run(arguments: argparse.Namespace) -> int:
             from protocols.sensor.go_evening import GoEvening
 
             how["humans"] = frozenset((1, 2) if how["opponent"] is None else (1 if first else 2,))
-            evening = GoEvening(begin, path, settings, arguments.handicap, kept, **how)
+            evening = GoEvening(begin, path, settings, arguments.handicap, kept, arguments.coordinates, **how)
         else:
             from protocols.sensor.xiangqi_evening import XiangqiEvening
 

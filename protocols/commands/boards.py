@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engines.drawing import marks
 from engines.drawing.svg import THEMES
+from engines.go.coordinates import columns as text_columns
 from engines.go.coordinates import file_label, rank_label, write_point
 from engines.go.diagram import go_board, star_points
 from engines.go.diagram import standing as go_standing
@@ -138,8 +139,8 @@ def _grid(
     game = "xiangqi" if (width, height) == (9, 10) and any(ink == "red" for _, ink in cells) else "go"
     files = ["abcdefghi"[x] if game == "xiangqi" else file_label(x, width, look.system) for x in columns]
     ranks = {y: str(y) if game == "xiangqi" else rank_label(y, height, look.system) for y in rows}
-    margin = max(_columns(text) for text in ranks.values())
-    step = max(wide, *(_columns(file) for file in files)) + 1
+    margin = max(text_columns(text) for text in ranks.values())
+    step = max(wide, *(text_columns(file) for file in files)) + 1
     head = " " * (margin + 2) + "".join(_padded(file, step) for file in files).rstrip()
     lines = [head.rstrip()]
     for y in rows:
@@ -149,13 +150,13 @@ def _grid(
             before = i > 0 and y * width + columns[i - 1] in last
             gap = "(" if at in last else ")" if before else " "
             text, ink = cells[at]
-            filled = text + " " * (step - 1 - _columns(text))
+            filled = text + " " * (step - 1 - text_columns(text))
             parts.append(gap + (_INK[ink] + filled + _INK["line"] if look.color else filled))
         end = ")" if y * width + columns[-1] in last else " "
         row = "".join(parts) + end
         if look.color:
             row = _WOOD + _INK["line"] + row + RESET
-        label = " " * (margin - _columns(ranks[y])) + ranks[y]
+        label = " " * (margin - text_columns(ranks[y])) + ranks[y]
         lines.append(f"{label} {row}{' ' if look.color else ''}{ranks[y]}".rstrip())
         if game == "xiangqi" and {y, y - (1 if not look.flipped else -1)} == {4, 5}:
             river = "~" * (9 * step + 1)
@@ -164,13 +165,8 @@ def _grid(
     return lines
 
 
-def _columns(text: str) -> int:
-    """Columns of a terminal that a text takes: two for a Chinese character."""
-    return sum(2 if "\u2e80" <= letter <= "\uffef" else 1 for letter in text)
-
-
 def _padded(text: str, columns: int) -> str:
-    return text + " " * (columns - _columns(text))
+    return text + " " * (columns - text_columns(text))
 
 
 # ---- pictures

@@ -2,8 +2,8 @@
 
 A line a move: its number, side, notation, words, captures, check, atari and repetition; for Xiangqi the posts that
 arise, and at the end the mate's pattern. ``--json`` prints one object a line and move, with the words in simplified
-Chinese: ``ply``, ``side``, ``move``, ``terms``, for Xiangqi ``position_terms``; a position alone is ply 0. The words are those of
-docs/words.md. What can't be read gives exit status 2 and one line on standard error.
+Chinese: ``ply``, ``side``, ``move``, ``terms``, for Xiangqi ``position_terms``; a position alone is ply 0. The words
+are those of docs/words.md. What can't be read gives exit status 2 and one line on standard error.
 """
 
 from __future__ import annotations

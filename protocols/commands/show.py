@@ -1,9 +1,9 @@
 """``qiqiao show FILE``: a game or a position in the terminal, or as a picture.
 
 In a terminal the keys walk through it: → ← (or space, n, p) one move on or back, ↓ ↑ the other variations, Home and
-End, g and a number, q. Elsewhere, and with ``--move`` or ``--all``, the board is printed: the last position, the one after a
-move, or all of the main line. ``--svg``, ``--png`` and ``--gif`` write pictures instead; the last two need the extra
-``qiqiao[pictures]``. What can't be read gives exit status 2 and one line on standard error.
+End, g and a number, q. Elsewhere, and with ``--move`` or ``--all``, the board is printed: the last position, the one
+after a move, or all of the main line. ``--svg``, ``--png`` and ``--gif`` write pictures instead; the last two need the
+extra ``qiqiao[pictures]``. What can't be read gives exit status 2 and one line on standard error.
 """
 
 from __future__ import annotations

@@ -6,12 +6,13 @@ import time
 from typing import Any
 
 from engines.go import rules as rule_sets
+from engines.go.coordinates import columns, file_label, rank_label, read_point, write_point
 from engines.go.game import Game
 from engines.go.handicap import fixed_handicap
 from engines.go.kept import KeptFile
 from engines.go.points import BLACK, COLOR_NAMES, EMPTY, PASS, WHITE, opponent
 from engines.go.records import Move, RecordError, Setup, record_of, write_record, write_text
-from engines.go.vertex import format_vertex, parse_vertex
+from engines.go.vertex import parse_vertex
 from engines.player import Choice
 from protocols.sensor.evening import Evening
 from protocols.sensor.reading import Hello
@@ -68,9 +69,11 @@ class GoEvening(Evening):
         settings: BoardSettings,
         handicap: int = 0,
         kept: KeptFile | None = None,
+        system: str = "gtp",
         **how: Any,
     ) -> None:
-        """``kept``: the file that is gone on with. ``how`` is as for ``Evening``.
+        """``kept``: the file that is gone on with; ``system``: how points are named, one of
+        ``engines.go.coordinates.SYSTEMS``. ``how`` is as for ``Evening``.
 
         Raises ValueError for a handicap that the board has no points for.
         """
@@ -78,6 +81,7 @@ class GoEvening(Evening):
         self._settings = settings
         self._left_out = settings.ignore
         self._handicap = handicap
+        self._system = system
         if handicap and kept is None and not game.moves and not any(game.setup):
             game.place_handicap(fixed_handicap(game.width, game.height, handicap))
         self._kept = kept
@@ -98,7 +102,7 @@ class GoEvening(Evening):
         game, geometry = self._game, hello.geometry
         if (geometry.width, geometry.height) != (game.width, game.height):
             raise ValueError(f"the board has {geometry} points, the game {game.width}x{game.height}")
-        return GoTracker(
+        tracker = GoTracker(
             game,
             hello.sensing,
             self.humans,
@@ -106,6 +110,8 @@ class GoEvening(Evening):
             referee=Referee("go", self._settings.referee),
             turned=self._settings.turned,
         )
+        tracker.system = self._system
+        return tracker
 
     def play(self, color: int, move: int) -> None:
         self._game.play_as(color, move)
@@ -143,11 +149,13 @@ class GoEvening(Evening):
         return _NAMES[color]
 
     def told(self, color: int, move: int) -> str:
-        name = format_vertex(move, self._game.width, self._game.height)
+        name = write_point(move, self._game.width, self._game.height, self._system)
         return f"{name} (弃着/棄著)" if move == PASS else name
 
     def read_move(self, text: str) -> int:
-        return parse_vertex(text, self._game.width, self._game.height)
+        if self._system == "gtp":
+            return parse_vertex(text, self._game.width, self._game.height)
+        return read_point(text, self._game.width, self._game.height, self._system)
 
     def points_of(self, move: int) -> list[int]:
         return [move] if move != PASS else []
@@ -204,7 +212,11 @@ class GoEvening(Evening):
     def picture(self) -> str:
         """The position as text."""
         game = self._game
-        letters = "   " + " ".join(format_vertex(x, game.width, game.height)[0] for x in range(game.width))
+        ranks = [rank_label(y, game.height, self._system) for y in range(game.height)]
+        files = [file_label(x, game.width, self._system) for x in range(game.width)]
+        wide = max(map(len, files))
+        margin = max(2, *map(columns, ranks))
+        letters = " " * (margin + 1) + " ".join(f"{file:<{wide}}" for file in files).rstrip()
         last = game.board.last_move()
         lines = [letters]
         for y in reversed(range(game.height)):
@@ -214,7 +226,7 @@ class GoEvening(Evening):
                 row += (")" if last is not None and last[1] == point - 1 and x else " ") if last is not None else " "
                 if last is not None and last[1] == point:
                     row = row[:-1] + "("
-                row += ".XO"[game.board.at(point)]
+                row += ".XO"[game.board.at(point)] + " " * (wide - 1)
             end = ")" if last is not None and last[1] == y * game.width + game.width - 1 else " "
-            lines.append(f"{y + 1:2}{row}{end}{y + 1}")
+            lines.append(f"{' ' * (margin - columns(ranks[y]))}{ranks[y]}{row}{end}{ranks[y]}")
         return "\n".join([*lines, letters])

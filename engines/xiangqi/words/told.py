@@ -15,8 +15,8 @@ from engines.xiangqi.words.scene import Scene
 class Told:
     """A position and the move that led to it; ply 0 and move 0 for the start.
 
-    ``color`` is who moved (at ply 0: who is to move), ``captured`` the piece taken, 0 for none; ``checkers`` the squares of
-    the pieces that give check; ``times`` how often the position has stood, this time included; ``posts`` all words
+    ``color`` is who moved (at ply 0: who is to move), ``captured`` the piece taken, 0 for none; ``checkers`` where the
+    pieces that give check stand; ``times`` how often the position has stood, this time included; ``posts`` all words
     for pieces and formations, ``arisen`` those the move brought about; ``mates`` the words for the mate that it is;
     ``mate`` and ``stuck`` say that it is mate (将死), or that the side to move can't move (困毙).
     """

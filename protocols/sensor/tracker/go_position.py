@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from engines.go.coordinates import read_point, write_point
 from engines.go.game import Game
 from engines.go.points import BLACK, COLOR_NAMES, EMPTY, PASS, WHITE, neighbors, opponent
-from engines.go.vertex import format_vertex, parse_vertex
+from engines.go.vertex import parse_vertex
 from protocols.sensor.reading import EMPTY as CLEAR
 from protocols.sensor.reading import (
     FAULT,
@@ -54,6 +55,9 @@ class GoPosition(Tracker):
     second_color = WHITE
     _asked_color: int | None = None
     _questioned: int | None = None
+
+    system = "gtp"
+    """How points are named: one of ``engines.go.coordinates.SYSTEMS``. Over a line always GTP's way."""
 
     # ------------------------------------------------------------------ the game
 
@@ -168,10 +172,13 @@ class GoPosition(Tracker):
         return events + self.wait(at)
 
     def name(self, point: int) -> str:
-        return format_vertex(point, self.geometry.width, self.geometry.height)
+        return write_point(point, self.geometry.width, self.geometry.height, self.system)
 
     def point_named(self, text: str) -> int:
-        point = parse_vertex(text, self.geometry.width, self.geometry.height)
+        if self.system == "gtp":
+            point = parse_vertex(text, self.geometry.width, self.geometry.height)
+        else:
+            point = read_point(text, self.geometry.width, self.geometry.height, self.system)
         if point == PASS:
             raise ValueError(f"'{text[:20]}' is no point")
         return point
