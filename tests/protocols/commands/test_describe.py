@@ -4,8 +4,11 @@ import io
 import json
 
 import pytest
+from support import DATA, ROOT
 
 import qiqiao
+from engines.go.words import TERMS as GO_TERMS
+from engines.xiangqi.words import TERMS as XIANGQI_TERMS
 from protocols.commands.sources import locale_language
 
 OPENING = "(;GM[1]FF[4]SZ[19]PB[甲]PW[乙];B[pd];W[dd];B[qp];W[fq]C[early];B[cf];W[fc];B[])"
@@ -159,3 +162,16 @@ def test_a_file_of_neither_game(capfdbinary, tmp_path):
 )
 def test_the_locale_chooses_the_language(environment, language):
     assert locale_language(environment) == language
+
+
+def test_a_professional_game(capfdbinary):
+    """Kitani against Go Seigen (the moves as facts), read critically move by move before it was kept."""
+    folder = DATA / "words"
+    lines = describe(capfdbinary, str(folder / "kitani-go.sgf"), "--language", "zh-Hans")[1]
+    assert lines == (folder / "kitani-go.txt").read_text("utf-8").splitlines()
+
+
+def test_every_word_is_named_in_each_language_and_in_the_docs():
+    text = (ROOT / "docs" / "words.md").read_text("utf-8")
+    for term in (*GO_TERMS.values(), *XIANGQI_TERMS.values()):
+        assert term.simplified in text and term.traditional and term.english.isascii(), term
