@@ -134,6 +134,11 @@ def test_svg_png_and_gif(capfd, game, tmp_path):
     assert image.open(io.BytesIO(png.read_bytes())).size == (200, 200)
     animation = image.open(gif)
     assert animation.n_frames == 6 and animation.size == (200, 200)
+    # An early frame has the colours of later ones: black stones are black, white ones white, the mark is blue.
+    animation.seek(2)
+    shown = [color for _, color in animation.convert("RGB").getcolors(1 << 16)]
+    assert min(max(color) for color in shown) < 50 and max(min(color) for color in shown) > 225
+    assert any(blue > red + 60 for red, _, blue in shown)
 
 
 def test_without_the_libraries_it_says_what_to_do(capfd, game, tmp_path, monkeypatch):
