@@ -63,7 +63,7 @@ class Table:
         color = self.game.to_move if go else self.game.turn
         choice = self.player.choose(self.game, color, limits)
         if choice.action == "move":
-            self.game.play_as(*([color, choice.move] if go else [choice.move]))
+            self.game.play(choice.move)
         return choice.action
 
 
