@@ -8,7 +8,6 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from engines.go.vertex import read_size
 from protocols import stdio
 from protocols.files import Files, files_for
 from protocols.log import SessionLog, complain
@@ -48,8 +47,11 @@ def checked(read: Callable[[str], Any]) -> Callable[[str], Any]:
     return convert
 
 
-board_size = checked(read_size)
-"""``19`` or ``19x13`` (columns, rows)."""
+def board_size(text: str) -> Any:
+    """``19`` or ``19x13`` (columns, rows)."""
+    from engines.go.vertex import read_size  # who plays another game need not wait for it
+
+    return checked(read_size)(text)
 
 
 def natural_limit_name(text: str) -> str:

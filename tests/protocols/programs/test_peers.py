@@ -5,6 +5,7 @@ import shutil
 
 import pytest
 from conversation import Conversation
+from programs import xiangqi_engine
 
 from engines.clock import Clock, TimeControl
 from engines.go.game import Game
@@ -18,7 +19,6 @@ from protocols.log import SessionLog
 from protocols.programs.config import Spec
 from protocols.ucci.server import Ucci
 from protocols.uci.server import Uci
-from protocols.xiangqi.engine import EnginePlayer as XiangqiEngine
 from protocols.xiangqi.server import Server
 
 pytestmark = [pytest.mark.peer, pytest.mark.compiled]
@@ -75,7 +75,7 @@ def test_go(name):
 def test_xiangqi(name, protocol, options):
     told = []
     spec = Spec(protocol, installed(name), name, options=options)
-    player = XiangqiEngine(spec, Settings(), SessionLog(), told.append)
+    player = xiangqi_engine(spec, Settings(), SessionLog(), told.append)
     board = Board()
     clock = Clock(TimeControl.fischer(2, 0.1))
     try:
@@ -94,7 +94,7 @@ def test_xiangqi(name, protocol, options):
 
 @pytest.mark.parametrize(("name", "protocol", "options"), XIANGQI[:4])
 def test_positions_mates_and_limits(name, protocol, options):
-    player = XiangqiEngine(Spec(protocol, installed(name), name, options=options), Settings(), SessionLog(), print)
+    player = xiangqi_engine(Spec(protocol, installed(name), name, options=options), Settings(), SessionLog(), print)
     board = Board("3k5/R8/1R7/9/9/9/9/9/9/4K4 w - - 0 1")
     try:
         reports = []
@@ -107,7 +107,7 @@ def test_positions_mates_and_limits(name, protocol, options):
 
 
 def test_the_interface_of_a_ucci_board_with_a_uci_engine():
-    player = XiangqiEngine(Spec("uci", installed("fairy-stockfish")), Settings(), SessionLog())
+    player = xiangqi_engine(Spec("uci", installed("fairy-stockfish")), Settings(), SessionLog())
     server = Server({"ucci": Ucci(), "uci": Uci()}, "ucci", player.settings, player=player)
     player.warm_up()
     talk = Conversation(server)

@@ -7,6 +7,7 @@ import time
 
 import pytest
 from conversation import Conversation
+from programs import xiangqi_engine
 from torture import Torture
 
 from engines.clock import Clock, TimeControl
@@ -17,6 +18,7 @@ from engines.player import Limits, PlayerError
 from engines.xiangqi.board import Board
 from engines.xiangqi.game import Game as XiangqiGame
 from engines.xiangqi.player import Settings
+from protocols.commands.clients import client_class
 from protocols.gtp.engine import EnginePlayer as GoEngine
 from protocols.gtp.match_player import GtpMatchPlayer
 from protocols.gtp.options import Options
@@ -26,7 +28,6 @@ from protocols.programs.config import Spec
 from protocols.programs.supervisor import Aborted, EngineHung, Leash, Talker
 from protocols.ucci.server import Ucci
 from protocols.uci.server import Uci
-from protocols.xiangqi.engine import EnginePlayer as XiangqiEngine
 from protocols.xiangqi.match_player import XiangqiMatchPlayer
 from protocols.xiangqi.server import Server
 
@@ -51,7 +52,7 @@ class Table:
         self.told = []
         self.torture = Torture(protocol, fault, once, **{"stop_time": 0.3, "patience": 60, **changes})
         arguments = self.torture.spec, Options() if protocol == "gtp" else Settings(), SessionLog(), self.told.append
-        self.player = (GoEngine if protocol == "gtp" else XiangqiEngine)(*arguments)
+        self.player = (GoEngine if protocol == "gtp" else xiangqi_engine)(*arguments)
         self.game = GoGame(9, 9) if protocol == "gtp" else Board()
         self.player.client()
         self.ask(clock(60))
@@ -62,7 +63,7 @@ class Table:
         color = self.game.to_move if go else self.game.turn
         choice = self.player.choose(self.game, color, limits)
         if choice.action == "move":
-            self.game.play_as(*([color, choice.move] if go else [choice.move]))
+            self.game.play(choice.move)
         return choice.action
 
 
@@ -205,7 +206,7 @@ def test_a_client_is_answered_when_it_says_stop(talk, protocol, words):
 @pytest.mark.parametrize("protocol", ["uci", "ucci"])
 def test_a_stop_ends_the_wait_for_an_engine_that_never_starts(protocol):
     spec = Spec("uci", f"{sys.executable} -c 'import time; time.sleep(600)'", start_time=300, stop_time=0.3)
-    player = XiangqiEngine(spec, Settings(), SessionLog(), lambda text: None)
+    player = xiangqi_engine(spec, Settings(), SessionLog(), lambda text: None)
     player.warm_up()
     server = Server({"ucci": Ucci(), "uci": Uci()}, protocol, player=player)
     ready = threading.Thread(target=server.handle, args=("isready",))
@@ -256,7 +257,8 @@ def test_gtp_quit_does_not_wait(talk):
 @pytest.mark.parametrize("stopped", [False, True])
 def test_a_match_waits_no_longer_than_the_clock(protocol, stopped):
     torture = Torture(protocol, "stall", stop_time=0.5)
-    seat = (GtpMatchPlayer if protocol == "gtp" else XiangqiMatchPlayer)(torture.spec)
+    make = GtpMatchPlayer if protocol == "gtp" else XiangqiMatchPlayer
+    seat = make(torture.spec, client_class(protocol))
     game = GoGame(9, 9) if protocol == "gtp" else XiangqiGame()
     color = BLACK if protocol == "gtp" else game.turn
     seat.begin(game, color)

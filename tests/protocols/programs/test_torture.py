@@ -6,6 +6,7 @@ import time
 from dataclasses import replace
 
 import pytest
+from programs import xiangqi_engine
 from torture import Torture
 
 from engines.clock import Clock, TimeControl
@@ -20,7 +21,6 @@ from protocols.commands.engine_check import check
 from protocols.gtp.engine import EnginePlayer as GoEngine
 from protocols.gtp.options import Options
 from protocols.log import SessionLog
-from protocols.xiangqi.engine import EnginePlayer as XiangqiEngine
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "win32", reason="the torture engine uses POSIX signals and process groups"
@@ -43,7 +43,7 @@ class Table:
             self.player = GoEngine(self.torture.spec, Options(), SessionLog(), self.told.append)
             self.game = Game(9, 9)
         else:
-            self.player = XiangqiEngine(self.torture.spec, Settings(), SessionLog(), self.told.append)
+            self.player = xiangqi_engine(self.torture.spec, Settings(), SessionLog(), self.told.append)
             self.game = Board()
 
     def ask(self, limits=None):
@@ -209,7 +209,7 @@ def test_one_that_keeps_dying_is_left_alone_for_a_while(table):
 def test_one_that_does_not_exist():
     told = []
     spec = Torture("uci").spec
-    player = XiangqiEngine(type(spec)("uci", "/nonexistent/engine", retries=0), Settings(), SessionLog(), told.append)
+    player = xiangqi_engine(type(spec)("uci", "/nonexistent/engine", retries=0), Settings(), SessionLog(), told.append)
     assert player.choose(Board(), 0, Limits()).action == "resign"
     assert "/nonexistent/engine" in told[0] and "No such file" in told[0]
 
