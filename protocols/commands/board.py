@@ -17,12 +17,12 @@ from engines.go.levels import MAX_LEVEL, level_number
 from protocols.commands.arguments import number
 from protocols.log import SessionLog, complain
 from protocols.sensor.reading import Event, Hello, State, Status
+from protocols.sensor.session.typed import HELP
 from protocols.sensor.settings import PREFIX, add_board_arguments, board_settings
-from protocols.sensor.typed import HELP
 
 if TYPE_CHECKING:
-    from protocols.sensor.connection import Connection
-    from protocols.sensor.evening import Evening
+    from protocols.sensor.links.connection import Connection
+    from protocols.sensor.session.board_session import BoardSession
 
 FULL_LEVEL = 20
 """The level of Xiangqi's search at which nothing is held back."""
@@ -216,8 +216,8 @@ class Early:
     def get(self, timeout: float | None = None) -> Event | None:
         return self._kept.popleft() if self._kept else self._board.get(timeout)
 
-    def show(self, lamps: str) -> None:
-        self._board.show(lamps)
+    def show(self, leds: str) -> None:
+        self._board.show(leds)
 
     def beep(self, times: int = 1) -> None:
         self._board.beep(times)
@@ -258,7 +258,7 @@ def run(arguments: argparse.Namespace) -> int:
     first = arguments.side == "first"
     screen = Screen(plain=arguments.plain or not sys.stdout.isatty())
     path = arguments.resume or arguments.record or ""
-    evening: Evening
+    session: BoardSession
     try:
         control = _control(arguments)
         board = Early(open_board(settings.url, describe=settings.describe, baseline=settings.baseline))
@@ -285,29 +285,29 @@ def run(arguments: argparse.Namespace) -> int:
     }
     try:
         if arguments.game == "go":
-            from protocols.sensor.go_evening import GoEvening
+            from protocols.sensor.session.go_session import GoSession
 
             how["humans"] = frozenset((1, 2) if how["opponent"] is None else (1 if first else 2,))
-            evening = GoEvening(begin, path, settings, arguments.handicap, kept, **how)
+            session = GoSession(begin, path, settings, arguments.handicap, kept, **how)
         else:
-            from protocols.sensor.xiangqi_evening import XiangqiEvening
+            from protocols.sensor.session.xiangqi_session import XiangqiSession
 
             how["humans"] = frozenset((0, 1) if how["opponent"] is None else (0 if first else 1,))
-            evening = XiangqiEvening(begin, path, settings, arguments.pieces, kept, **how)
+            session = XiangqiSession(begin, path, settings, arguments.pieces, kept, **how)
     except ValueError as problem:
         board.close()
         error(str(problem))
     screen.say(f"type: {HELP}")
-    evening.result = result
-    screen.evening = evening
-    threading.Thread(target=_read, args=(evening,), name="typed", daemon=True).start()
+    session.result = result
+    screen.session = session
+    threading.Thread(target=_read, args=(session,), name="typed", daemon=True).start()
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
-            signal.signal(getattr(signal, name), lambda *_: evening.stop())
+            signal.signal(getattr(signal, name), lambda *_: session.stop())
     try:
-        evening.run()
+        session.run()
     except KeyboardInterrupt:
-        evening.stop()
+        session.stop()
     screen.finish()
     return 0
 
@@ -317,21 +317,21 @@ def _begin(arguments: argparse.Namespace, size: tuple[int, int] = (19, 19)) -> t
     if arguments.game == "go":
         from engines.go import rules
         from engines.go.game import Game
-        from protocols.sensor import go_evening
+        from protocols.sensor.session import go_session
 
         if arguments.resume:
-            game, kept = go_evening.resumed(arguments.resume)
+            game, kept = go_session.resumed(arguments.resume)
             _tell_notes(arguments.resume, kept.record.notes)
             result = kept.record.result
-            return game, kept, "" if result == go_evening.UNKNOWN else result
+            return game, kept, "" if result == go_session.UNKNOWN else result
         chosen = rules.parse_rules(arguments.rules) if arguments.rules else rules.DEFAULT
         komi = HANDICAP_KOMI if arguments.komi is None and arguments.handicap else arguments.komi
         return Game(*size, rules=chosen, komi=komi), None, ""
     from engines.xiangqi.game import Game as XiangqiGame
-    from protocols.sensor import xiangqi_evening
+    from protocols.sensor.session import xiangqi_session
 
     if arguments.resume:
-        begun, record = xiangqi_evening.resumed(arguments.resume, arguments.rules or "axf")
+        begun, record = xiangqi_session.resumed(arguments.resume, arguments.rules or "axf")
         _tell_notes(arguments.resume, record.notes)
         return begun, record, "" if record.result == "*" else record.result
     return XiangqiGame(rules=arguments.rules or "axf"), None, ""
@@ -349,10 +349,10 @@ def _tell_notes(path: str, notes: Sequence[str]) -> None:
         complain(f"qiqiao board: the file as it was can't be kept: {error}")
 
 
-def _read(evening: Evening) -> None:
+def _read(session: BoardSession) -> None:
     """What is typed; the end of input does not end the game, for a board may well be used without a keyboard."""
     for line in sys.stdin:
-        evening.typed(line)
+        session.typed(line)
 
 
 class Screen:
@@ -360,7 +360,7 @@ class Screen:
 
     def __init__(self, plain: bool) -> None:
         self.plain = plain
-        self.evening: Any = None
+        self.session: Any = None
         self._last = ""
         self._lines: list[str] = []
 
@@ -374,21 +374,21 @@ class Screen:
 
     def show(self) -> None:
         """The position or a clock has changed."""
-        evening = self.evening
-        if evening is None:
+        session = self.session
+        if session is None:
             return
         if self.plain:
-            status = evening.status()
+            status = session.status()
             if status != self._last:
                 self._last = status
                 print(f"[{status}]", flush=True)
             return
         clocks = []
-        for color in evening.colors:
-            left = evening.running(color)
+        for color in session.colors:
+            left = session.running(color)
             if left is not None:
-                clocks.append(f"{evening.name_color(color)} {int(left) // 60}:{int(left) % 60:02}")
-        text = "\n".join([evening.picture(), "", "   ".join(clocks), evening.status(), "", *self._lines, f"({HELP})"])
+                clocks.append(f"{session.name_color(color)} {int(left) // 60}:{int(left) % 60:02}")
+        text = "\n".join([session.picture(), "", "   ".join(clocks), session.status(), "", *self._lines, f"({HELP})"])
         if text != self._last:
             self._last = text
             # Home, each line to its end, then whatever is left below.
@@ -397,5 +397,5 @@ class Screen:
 
     def finish(self) -> None:
         """Leave the terminal as it was."""
-        if self.evening is not None and self.evening.result:
-            complain(f"qiqiao board: {self.evening.result}")
+        if self.session is not None and self.session.result:
+            complain(f"qiqiao board: {self.session.result}")

@@ -186,7 +186,7 @@ def make_player(options: Options, log: SessionLog) -> GoPlayer:
 def _board_player(options: Options) -> GoPlayer:
     """A person at a sensor board."""
     from protocols.sensor.boards import open_board
-    from protocols.sensor.go_player import GoBoardPlayer
+    from protocols.sensor.session.go_player import GoBoardPlayer
 
     settings = options.board
     assert settings is not None

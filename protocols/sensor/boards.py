@@ -8,12 +8,12 @@ from functools import partial
 from urllib.parse import urlsplit
 
 from protocols.log import complain
-from protocols.sensor.connection import AUTO, BoardSpec, Connection
-from protocols.sensor.described import DescribedCodec
-from protocols.sensor.description import load
-from protocols.sensor.qsb import QsbCodec
-from protocols.sensor.saiboard import PORT as SAIBOARD_PORT
-from protocols.sensor.saiboard import SaiboardCodec
+from protocols.sensor.codecs.described import DescribedCodec
+from protocols.sensor.codecs.description import load
+from protocols.sensor.codecs.qsb import QsbCodec
+from protocols.sensor.codecs.saiboard import PORT as SAIBOARD_PORT
+from protocols.sensor.codecs.saiboard import SaiboardCodec
+from protocols.sensor.links.connection import AUTO, BoardSpec, Connection
 
 
 def board_spec(url: str, *, describe: str = "", baseline: str = "") -> BoardSpec:

@@ -1,1 +1,1 @@
-"""The tracker: what a sensor board shows in, legal moves, questions and lamps out."""
+"""The tracker: what a sensor board shows in, legal moves, questions and leds out."""

@@ -6,10 +6,10 @@ import pytest
 from support import ROOT
 
 from protocols.sensor.boards import board_spec
-from protocols.sensor.connection import AUTO
-from protocols.sensor.described import DescribedCodec
-from protocols.sensor.qsb import QsbCodec
-from protocols.sensor.saiboard import SaiboardCodec
+from protocols.sensor.codecs.described import DescribedCodec
+from protocols.sensor.codecs.qsb import QsbCodec
+from protocols.sensor.codecs.saiboard import SaiboardCodec
+from protocols.sensor.links.connection import AUTO
 
 LETTERS = str(ROOT / "docs" / "boards" / "letters.toml")
 
