@@ -1,7 +1,7 @@
 """A game on a sensor board without any other program: ``qiqiao board``.
 
-A ``BoardSession`` owns the referee's game. What hands do comes from the controller, what the opponent chooses from its own
-thread, what is typed from the terminal; all of it goes through one queue and is dealt with in one thread, so that
+A ``BoardSession`` owns the referee's game. What hands do comes from the controller, what the opponent chooses from its
+own thread, what is typed from the terminal; all of it goes through one queue and is dealt with in one thread, so that
 the game changes in one place. Every change is in the record before the next thing happens.
 """
 

@@ -124,7 +124,7 @@ def _silent(text: str) -> None:
 
 
 def simulate_wired(simulated: SimulatedGame, most: int, pull: tuple[float, float] | None = None) -> tuple[Tally, int]:
-    """Play a simulated game over a wire, up to so many moves; gives what came of it and how often the cable was pulled."""
+    """Play a simulated game over a wire, up to so many moves; gives its tally and how often the cable was pulled."""
     scene = wire(simulated, pull)
     scene.run_until(scene.now + 5.0)
     tally = simulated.run(most)

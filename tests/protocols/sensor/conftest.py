@@ -1,4 +1,4 @@
-"""Evenings at a board."""
+"""Sessions at a board."""
 
 import pytest
 from fake_board import FakeBoard
