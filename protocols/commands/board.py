@@ -36,9 +36,6 @@ MAX_KEPT = 1 << 25
 PERIODS = 5
 """Periods of overtime where none are named."""
 
-HANDICAP_KOMI = 0.5
-"""Komi with handicap stones where none is named: White's usual half point, so that no game is drawn."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of ``qiqiao board``."""
@@ -248,6 +245,7 @@ def _size(arguments: argparse.Namespace, board: Early, say: Callable[[str], None
 def run(arguments: argparse.Namespace) -> int:
     """Play until quit, end of input or a signal."""
     from protocols.sensor.boards import open_board
+    from protocols.sensor.session.games import session_type
 
     error = arguments.parser.error
     if arguments.record and arguments.resume:
@@ -284,16 +282,10 @@ def run(arguments: argparse.Namespace) -> int:
         "show": screen.show,
     }
     try:
-        if arguments.game == "go":
-            from protocols.sensor.session.go_session import GoSession
-
-            how["humans"] = frozenset((1, 2) if how["opponent"] is None else (1 if first else 2,))
-            session = GoSession(begin, path, settings, arguments.handicap, kept, **how)
-        else:
-            from protocols.sensor.session.xiangqi_session import XiangqiSession
-
-            how["humans"] = frozenset((0, 1) if how["opponent"] is None else (0 if first else 1,))
-            session = XiangqiSession(begin, path, settings, arguments.pieces, kept, **how)
+        kind = session_type(arguments.game)
+        begins, replies = kind.colors
+        how["humans"] = frozenset(kind.colors if how["opponent"] is None else (begins if first else replies,))
+        session = kind.session(begin, path, settings, arguments, kept, **how)
     except ValueError as problem:
         board.close()
         error(str(problem))
@@ -314,27 +306,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _begin(arguments: argparse.Namespace, size: tuple[int, int] = (19, 19)) -> tuple[Any, Any, str]:
     """The game to begin with, the record that is gone on with, if any, and its result so far. Raises ValueError."""
-    if arguments.game == "go":
-        from engines.go import rules
-        from engines.go.game import Game
-        from protocols.sensor.session import go_session
+    from protocols.sensor.session.games import session_type
 
-        if arguments.resume:
-            game, kept = go_session.resumed(arguments.resume)
-            _tell_notes(arguments.resume, kept.record.notes)
-            result = kept.record.result
-            return game, kept, "" if result == go_session.UNKNOWN else result
-        chosen = rules.parse_rules(arguments.rules) if arguments.rules else rules.DEFAULT
-        komi = HANDICAP_KOMI if arguments.komi is None and arguments.handicap else arguments.komi
-        return Game(*size, rules=chosen, komi=komi), None, ""
-    from engines.xiangqi.game import Game as XiangqiGame
-    from protocols.sensor.session import xiangqi_session
-
-    if arguments.resume:
-        begun, record = xiangqi_session.resumed(arguments.resume, arguments.rules or "axf")
-        _tell_notes(arguments.resume, record.notes)
-        return begun, record, "" if record.result == "*" else record.result
-    return XiangqiGame(rules=arguments.rules or "axf"), None, ""
+    kind = session_type(arguments.game)
+    if not arguments.resume:
+        return kind.begin(arguments, size), None, ""
+    resumed = kind.resume(arguments)
+    _tell_notes(arguments.resume, resumed.notes)
+    return resumed.game, resumed.kept, resumed.result
 
 
 def _tell_notes(path: str, notes: Sequence[str]) -> None:

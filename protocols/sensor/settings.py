@@ -9,6 +9,9 @@ from typing import Any, Literal
 PREFIX = "board:"
 """What ``--player`` begins with when the player sits at a board."""
 
+SERIAL_BAUD = 9600
+"""The speed of Bluetooth serial modules and of the boards that speak GTP or UCCI themselves."""
+
 SETTLE = 0.3
 """Seconds a board must be still before a move counts, where a move can still be changed afterwards."""
 

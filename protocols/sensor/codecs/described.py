@@ -260,11 +260,6 @@ class DescribedCodec:
     def hello(self) -> Hello | None:
         return self._hello
 
-    @property
-    def bad_frames(self) -> int:
-        """Frames thrown away since the start."""
-        return self._framer.bad
-
     def alive(self, now: float) -> bool:
         silence = self.description.silence
         return silence == 0 or now - (self._opened if self._heard is None else self._heard) < silence

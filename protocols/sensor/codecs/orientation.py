@@ -44,8 +44,3 @@ def inverse(order: Sequence[int]) -> tuple[int, ...]:
             raise ValueError(f"not an order of {len(order)} points: {point} is out of range or there twice")
         back[point] = number
     return tuple(back)
-
-
-def half_turn(geometry: Geometry) -> tuple[int, ...]:
-    """The order of a board seen from its other side."""
-    return tuple(range(geometry.count - 1, -1, -1))

@@ -120,13 +120,6 @@ class SaiboardCodec:
         """The empty board's values; None while they are being learnt."""
         return self._analogue.baseline
 
-    def recalibrate(self) -> None:
-        """Learn the empty board's values anew."""
-        self._analogue.forget()
-        self._settler.forget()
-        self._touch_empty = None
-        self._complete = False
-
     def alive(self, now: float) -> bool:
         return not self._waiting or now - self._sent_at < SILENCE
 

@@ -65,12 +65,6 @@ class Analogue:
         self._baseline = [total / self._scans for total in self._sums]
         return True
 
-    def forget(self) -> None:
-        """Learn the baseline anew."""
-        self._baseline = None
-        self._sums = [0] * self._count
-        self._scans = 0
-
     def suspects(self) -> list[int]:
         """Points whose learnt baseline is so far from the others' that something may have lain there. Sensors differ
         by themselves, so this is a hint.

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from protocols.sensor.links.link import DEFAULT_LINE, LineSettings, Link, LinkError, SerialLink
-from protocols.sensor.links.ports import PortInfo, describe_port, list_ports, port_of, stolen_by_brltty
+from protocols.sensor.links.ports import PortInfo, list_ports, port_of, stolen_by_brltty
 from protocols.sensor.reading import Codec, Event, Hello, Note, Reading, State, Status, Still
 
 AUTO = "auto"
@@ -331,9 +331,3 @@ class Connection:
                 self._held = None
             self._events.append(event)
             self._arrived.notify()
-
-
-def describe_ports(ports: Iterable[PortInfo]) -> str:
-    """The ports there are, for an error message."""
-    lines = [describe_port(port) for port in ports]
-    return "\n".join(lines) if lines else "no serial ports found"

@@ -6,6 +6,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from engines.player import Choice
 from protocols.sensor.reading import Board, Hello
@@ -137,30 +138,49 @@ class BoardPlayer(ABC):
             self._news.notify_all()
 
     def _heard(self, event: Event) -> None:
-        """What the tracker says, with the controller's lock held."""
-        if isinstance(event, Moved):
-            if event.color == self._wanted:
-                self._decide(self._choice(event))
-            else:
-                self._say(f"board: a move of {self._name(event.color)} was made that nobody asked for")
-        elif isinstance(event, Gesture):
-            if event.what == "resign" and event.color == self._wanted:
-                self._decide(Choice("resign"))
-            elif event.what == "menu":
-                self._say(
-                    "board: keys: pass, resign, draw, yes, no, flip, hint, menu; the rest is for the program "
-                    f"that keeps the game. {self._status()}"
-                )
-            elif event.what == "hint":
-                self._say("board: no hints here: the program that keeps the game has to give them")
-            else:
-                self._say(f"board: {event.what} is not for this side to decide; tell the program that keeps the game")
-        elif isinstance(event, Ruled):
-            self._say(f"referee: {self._name(event.color)}: {event.text} [{event.article}]")
-            if event.loser is not None and event.loser == self._wanted:
-                self._decide(Choice("resign"))
-        elif isinstance(event, Discrepancy):
-            ways = "; ".join(way.text for way in event.remedies[:2])
-            self._say(f"board: {event.text}" + (f" ({ways})" if ways else ""))
-        elif isinstance(event, Sensor | Asked):
-            self._say(f"board: {event.text}")
+        """What the tracker says, with the controller's lock held; ``_ANSWERS`` says what is done about it."""
+        answer = _ANSWERS.get(type(event))
+        if answer is not None:
+            answer(self, event)
+
+    def _moved(self, event: Moved) -> None:
+        if event.color == self._wanted:
+            self._decide(self._choice(event))
+        else:
+            self._say(f"board: a move of {self._name(event.color)} was made that nobody asked for")
+
+    def _wished(self, event: Gesture) -> None:
+        if event.what == "resign" and event.color == self._wanted:
+            self._decide(Choice("resign"))
+        elif event.what == "menu":
+            self._say(
+                "board: keys: pass, resign, draw, yes, no, flip, hint, menu; the rest is for the program "
+                f"that keeps the game. {self._status()}"
+            )
+        elif event.what == "hint":
+            self._say("board: no hints here: the program that keeps the game has to give them")
+        else:
+            self._say(f"board: {event.what} is not for this side to decide; tell the program that keeps the game")
+
+    def _ruled(self, event: Ruled) -> None:
+        self._say(f"referee: {self._name(event.color)}: {event.text} [{event.article}]")
+        if event.loser is not None and event.loser == self._wanted:
+            self._decide(Choice("resign"))
+
+    def _wrong(self, event: Discrepancy) -> None:
+        remedies = "; ".join(remedy.text for remedy in event.remedies[:2])
+        self._say(f"board: {event.text}" + (f" ({remedies})" if remedies else ""))
+
+    def _told(self, event: Sensor | Asked) -> None:
+        self._say(f"board: {event.text}")
+
+
+_ANSWERS: dict[type[Event], Callable[[BoardPlayer, Any], None]] = {
+    Moved: BoardPlayer._moved,
+    Gesture: BoardPlayer._wished,
+    Ruled: BoardPlayer._ruled,
+    Discrepancy: BoardPlayer._wrong,
+    Sensor: BoardPlayer._told,
+    Asked: BoardPlayer._told,
+}
+"""What a player does about each kind of event; the others need no answer."""

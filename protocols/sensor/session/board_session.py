@@ -26,9 +26,7 @@ from protocols.sensor.tracker.events import (
     Cleared,
     Discrepancy,
     Event,
-    Executed,
     Gesture,
-    Marked,
     Moved,
     NewGame,
     PendingRemovals,
@@ -165,17 +163,13 @@ class BoardSession(SessionGame):
         self._news.put(("typed", line.strip()))
 
     def _deal_with(self, item: Any) -> None:
-        if item[0] == "heard":
-            if item[1] is self.controller.tracker:  # else it is about another game, or a board that is gone
-                self._heard(item[2])
-        elif item[0] == "say":
-            self.say(item[1])
-        elif item[0] == "typed":
-            self._typed(item[1])
-        elif item[0] == "chosen":
-            self._chosen(*item[1:])
-        elif item[0] == "hinted":
-            self._tell_hint(*item[1:])
+        """One thing out of the queue: its kind, and what comes with it."""
+        kind, *more = item
+        _NEWS[kind](self, *more)
+
+    def _heard_from(self, tracker: Tracker, event: Event) -> None:
+        if tracker is self.controller.tracker:  # else it is about another game, or a board that is gone
+            self._heard(event)
 
     def _typed(self, line: str) -> None:
         word, more = meaning(line)
@@ -350,39 +344,28 @@ class BoardSession(SessionGame):
     # ------------------------------------------------------------------ what hands do
 
     def _heard(self, event: Event) -> None:
-        if isinstance(event, Moved):
-            self._moved(event)
-        elif isinstance(event, Replaced):
-            self._replaced(event)
-        elif isinstance(event, TakenBack):
-            self._taken_back(event)
-        elif isinstance(event, NewGame):
-            self._new_game(event)
-        elif isinstance(event, SetUp):
-            self._stop_thinking()
-            self.set_up(event)
-            self._begin(f"a game from this position: {self.name_color(self.mover())} to move")
-        elif isinstance(event, Gesture):
-            self._gesture(event)
-        elif isinstance(event, Ruled):
-            self.say(f"referee (裁判): {self.name_color(event.color)}: {event.text} [{event.article}]")
-            if event.loser is not None and not self.result:
-                self._end(self.lost(event.loser, "forfeit"))
-        elif isinstance(event, Discrepancy):
-            ways = "; or: ".join(way.text for way in event.remedies[:2])
-            self.say(f"board: {event.text}" + (f" ({ways})" if ways else ""))
-        elif isinstance(event, Sensor):
-            self.say(f"board: {event.text}")
-        elif isinstance(event, Asked):
-            self.say(f"{event.text}")
-        elif isinstance(event, Cleared):
-            self.say("board: all is right again")
-        elif isinstance(event, PendingRemovals) and event.points:
+        """What the tracker says is answered by ``_ANSWERS``; kinds that are not there need no answer."""
+        answer = _ANSWERS.get(type(event))
+        if answer is not None:
+            answer(self, event)
+
+    def _set_up(self, event: SetUp) -> None:
+        self._stop_thinking()
+        self.set_up(event)
+        self._begin(f"a game from this position: {self.name_color(self.mover())} to move")
+
+    def _ruled(self, event: Ruled) -> None:
+        self.say(f"referee (裁判): {self.name_color(event.color)}: {event.text} [{event.article}]")
+        if event.loser is not None and not self.result:
+            self._end(self.lost(event.loser, "forfeit"))
+
+    def _wrong(self, event: Discrepancy) -> None:
+        remedies = "; or: ".join(remedy.text for remedy in event.remedies[:2])
+        self.say(f"board: {event.text}" + (f" ({remedies})" if remedies else ""))
+
+    def _pending(self, event: PendingRemovals) -> None:
+        if event.points:
             self.say("captured stones are still on the board")
-        elif isinstance(event, Agreed):
-            self.agreed(event.dead)
-        elif isinstance(event, (Marked, Executed)):
-            pass
 
     def agreed(self, dead: frozenset[int]) -> None:
         """The dead stones are agreed, in a game that has them."""
@@ -576,3 +559,30 @@ class BoardSession(SessionGame):
                 return f"make the move {tracker.rules.told(tracker.executed)}: it is shown on the board"
         mover = self.name_color(self.mover())
         return f"{mover} to move" if self.mover() in self.humans else f"{mover} is thinking"
+
+
+_ANSWERS: dict[type[Event], Callable[[BoardSession, Any], None]] = {
+    Moved: BoardSession._moved,
+    Replaced: BoardSession._replaced,
+    TakenBack: BoardSession._taken_back,
+    NewGame: BoardSession._new_game,
+    SetUp: BoardSession._set_up,
+    Gesture: BoardSession._gesture,
+    Ruled: BoardSession._ruled,
+    Discrepancy: BoardSession._wrong,
+    Sensor: lambda session, event: session.say(f"board: {event.text}"),
+    Asked: lambda session, event: session.say(event.text),
+    Cleared: lambda session, event: session.say("board: all is right again"),
+    PendingRemovals: BoardSession._pending,
+    Agreed: lambda session, event: session.agreed(event.dead),
+}
+"""What a session does about each kind of event."""
+
+_NEWS: dict[str, Callable[..., None]] = {
+    "heard": BoardSession._heard_from,
+    "say": lambda session, text: session.say(text),
+    "typed": BoardSession._typed,
+    "chosen": BoardSession._chosen,
+    "hinted": BoardSession._tell_hint,
+}
+"""What comes through a session's queue, by kind."""

@@ -6,15 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engines.go.game import Game
-from engines.go.points import BLACK, COLOR_NAMES, PASS, WHITE
+from engines.go.points import COLOR_NAMES, PASS
 from engines.player import Choice, Limits, Report
 from protocols.sensor.reading import Board, Hello
 from protocols.sensor.session.board_player import GLANCE, BoardPlayer
+from protocols.sensor.session.board_tracker import board_tracker
 from protocols.sensor.settings import BoardSettings
-from protocols.sensor.tracker.arbiter import Arbiter
 from protocols.sensor.tracker.events import Agreed, Event, Moved
-from protocols.sensor.tracker.games import make_tracker
-from protocols.sensor.tracker.policy import FINAL, Timing
+from protocols.sensor.tracker.policy import FINAL
 from protocols.sensor.tracker.tracker import Tracker
 
 
@@ -36,20 +35,7 @@ class GoBoardPlayer(BoardPlayer):
         super().__init__(board, settings or BoardSettings(), say)
 
     def _make(self, hello: Hello) -> Tracker:
-        game = self._game
-        geometry = hello.geometry
-        if (geometry.width, geometry.height) != (game.width, game.height):
-            raise ValueError(f"the board has {geometry} points, the game {game.width}x{game.height}")
-        tracker = make_tracker(
-            "go",
-            game,
-            hello.sensing,
-            (BLACK, WHITE),
-            timing=Timing(settle=self.how.settle),
-            policy=FINAL,
-            arbiter=Arbiter("go", self.how.referee),
-            turned=self.how.turned,
-        )
+        tracker = board_tracker("go", self._game, hello, self.how, policy=FINAL)
         tracker.awaiting = False
         return tracker
 

@@ -16,15 +16,17 @@ from engines.player import Choice
 from protocols.gtp.recorder import to_record
 from protocols.sensor.reading import Hello
 from protocols.sensor.session.board_session import BoardSession
+from protocols.sensor.session.board_tracker import board_tracker
+from protocols.sensor.session.session_game import Resumed, SessionType
 from protocols.sensor.settings import BoardSettings
-from protocols.sensor.tracker.arbiter import Arbiter
 from protocols.sensor.tracker.events import SetUp
-from protocols.sensor.tracker.games import make_tracker
-from protocols.sensor.tracker.policy import Timing
 from protocols.sensor.tracker.tracker import Tracker
 
 _NAMES = {BLACK: "Black 黑", WHITE: "White 白"}
 
+
+HANDICAP_KOMI = 0.5
+"""Komi with handicap stones where none is named: White's usual half point, so that no game is drawn."""
 
 UNKNOWN = "?"
 """SGF's result of a game of which none is known."""
@@ -96,18 +98,7 @@ class GoSession(BoardSession):
         return self._game.copy()
 
     def make_tracker(self, hello: Hello) -> Tracker:
-        game, geometry = self._game, hello.geometry
-        if (geometry.width, geometry.height) != (game.width, game.height):
-            raise ValueError(f"the board has {geometry} points, the game {game.width}x{game.height}")
-        return make_tracker(
-            "go",
-            game,
-            hello.sensing,
-            self.humans,
-            timing=Timing(settle=self._settings.settle),
-            arbiter=Arbiter("go", self._settings.referee),
-            turned=self._settings.turned,
-        )
+        return board_tracker("go", self._game, hello, self._settings, humans=self.humans)
 
     def play(self, color: int, move: int) -> None:
         self._game.play_as(color, move)
@@ -220,3 +211,22 @@ class GoSession(BoardSession):
             end = ")" if last is not None and last[1] == y * game.width + game.width - 1 else " "
             lines.append(f"{y + 1:2}{row}{end}{y + 1}")
         return "\n".join([*lines, letters])
+
+
+def _begin(options: Any, size: tuple[int, int]) -> Game:
+    chosen = rule_sets.parse_rules(options.rules) if options.rules else rule_sets.DEFAULT
+    komi = HANDICAP_KOMI if options.komi is None and options.handicap else options.komi
+    return Game(*size, rules=chosen, komi=komi)
+
+
+def _resume(options: Any) -> Resumed:
+    game, kept = resumed(options.resume)
+    result = kept.record.result
+    return Resumed(game, kept, kept.record.notes, "" if result == UNKNOWN else result)
+
+
+def _session(game: Game, path: str, settings: BoardSettings, options: Any, kept: Any, **how: Any) -> GoSession:
+    return GoSession(game, path, settings, options.handicap, kept, **how)
+
+
+SESSION = SessionType((BLACK, WHITE), _begin, _resume, _session)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from engines.player import Choice, Player
 from protocols.sensor.reading import Hello
@@ -98,3 +98,34 @@ class SessionGame(ABC):
     @abstractmethod
     def offer_draw(self, color: int) -> None:
         """A colour offers a draw, where the game knows that."""
+
+    @abstractmethod
+    def picture(self) -> str:
+        """The position as text."""
+
+
+class Resumed(NamedTuple):
+    """What a record leaves off with."""
+
+    game: Any
+    kept: Any
+    """The record, or its file, that the session goes on with."""
+    notes: Sequence[str]
+    """What was wrong in the record's text."""
+    result: str
+    """How the game has ended, in the record's words; empty while it goes on."""
+
+
+class SessionType(NamedTuple):
+    """What the command must know of a game that is played on a board."""
+
+    colors: tuple[int, int]
+    """Who begins, and the other."""
+    begin: Callable[[Any, tuple[int, int]], Any]
+    """A new game, from the command's options and the board's width and height. Raises ValueError."""
+    resume: Callable[[Any], Resumed]
+    """The game to go on with, from the command's options. Raises ValueError."""
+    session: Callable[..., Any]
+    """The session, from the game, the record's path, the settings, the command's options, what is gone on with (None
+    for nothing) and whatever ``BoardSession`` takes.
+    """

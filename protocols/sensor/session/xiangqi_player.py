@@ -12,11 +12,10 @@ from engines.xiangqi.geometry import SIDE_NAMES
 from engines.xiangqi.player import SearchPlayer, Settings
 from protocols.sensor.reading import Board, Hello
 from protocols.sensor.session.board_player import GLANCE, BoardPlayer
+from protocols.sensor.session.board_tracker import board_tracker
 from protocols.sensor.settings import BoardSettings
-from protocols.sensor.tracker.arbiter import Arbiter
 from protocols.sensor.tracker.events import Event, Gesture, Moved
-from protocols.sensor.tracker.games import make_tracker
-from protocols.sensor.tracker.policy import FINAL, Timing
+from protocols.sensor.tracker.policy import FINAL
 from protocols.sensor.tracker.tracker import Tracker
 
 RED, BLACK = 0, 1
@@ -50,19 +49,7 @@ class XiangqiBoardPlayer(BoardPlayer):
         super().__init__(board, settings or BoardSettings(), say)
 
     def _make(self, hello: Hello) -> Tracker:
-        geometry = hello.geometry
-        if (geometry.width, geometry.height) != (9, 10):
-            raise ValueError(f"the board has {geometry} points; Xiangqi is played on 9x10")
-        tracker = make_tracker(
-            "xiangqi",
-            self._position,
-            hello.sensing,
-            (RED, BLACK),
-            timing=Timing(settle=self.how.settle),
-            policy=FINAL,
-            arbiter=Arbiter("xiangqi", self.how.referee),
-            turned=self.how.turned,
-        )
+        tracker = board_tracker("xiangqi", self._position, hello, self.how, policy=FINAL)
         tracker.awaiting = False
         return tracker
 

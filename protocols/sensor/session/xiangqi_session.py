@@ -13,11 +13,10 @@ from engines.xiangqi.notation import read_move, write_move
 from engines.xiangqi.records import Record, RecordError, read_file, save
 from protocols.sensor.reading import Hello
 from protocols.sensor.session.board_session import BoardSession
+from protocols.sensor.session.board_tracker import board_tracker
+from protocols.sensor.session.session_game import Resumed, SessionType
 from protocols.sensor.settings import BoardSettings
-from protocols.sensor.tracker.arbiter import Arbiter
 from protocols.sensor.tracker.events import SetUp
-from protocols.sensor.tracker.games import make_tracker
-from protocols.sensor.tracker.policy import Timing
 from protocols.sensor.tracker.tracker import Tracker
 
 RED, BLACK = 0, 1
@@ -95,18 +94,7 @@ class XiangqiSession(BoardSession):
         return self._game.copy()
 
     def make_tracker(self, hello: Hello) -> Tracker:
-        geometry = hello.geometry
-        if (geometry.width, geometry.height) != (9, 10):
-            raise ValueError(f"the board has {geometry} points; Xiangqi is played on 9x10")
-        return make_tracker(
-            "xiangqi",
-            self._game,
-            hello.sensing,
-            self.humans,
-            timing=Timing(settle=self._settings.settle),
-            arbiter=Arbiter("xiangqi", self._settings.referee),
-            turned=self._settings.turned,
-        )
+        return board_tracker("xiangqi", self._game, hello, self._settings, humans=self.humans)
 
     def play(self, color: int, move: int) -> None:
         self._game.play(move)
@@ -226,3 +214,19 @@ class XiangqiSession(BoardSession):
                 lines.append("  " + ("~~ " * 9 if wide else "~ ~ ~ ~ ~ ~ ~ ~ ~").rstrip())
         files = ("  " if wide else " ").join("abcdefghi")
         return "\n".join([*lines, "  " + files])
+
+
+def _begin(options: Any, size: tuple[int, int]) -> Game:
+    return Game(rules=options.rules or "axf")
+
+
+def _resume(options: Any) -> Resumed:
+    game, record = resumed(options.resume, options.rules or "axf")
+    return Resumed(game, record, record.notes, "" if record.result == "*" else record.result)
+
+
+def _session(game: Game, path: str, settings: BoardSettings, options: Any, kept: Any, **how: Any) -> XiangqiSession:
+    return XiangqiSession(game, path, settings, options.pieces, kept, **how)
+
+
+SESSION = SessionType((RED, BLACK), _begin, _resume, _session)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from protocols.sensor.reading import Sensing
+from protocols.sensor.reading import Geometry, Sensing
 from protocols.sensor.tracker.arbiter import Arbiter
 from protocols.sensor.tracker.interpreter import Diagnoser, Interpreter
 from protocols.sensor.tracker.policy import Policy, Timing
@@ -30,6 +30,8 @@ class TrackedGame(NamedTuple):
 
     rules: Callable[[Any, Sensing], GameRules]
     """Makes the rules from the referee's game (None: the start). Raises ValueError for a sensing of no use."""
+    misfit: Callable[[Any, Geometry], str]
+    """Why a board of this size does not fit the referee's game, in words; empty where it does."""
     parts: Callable[[Tracker, Any], tuple[Interpreter, Diagnoser]]
     """Makes the interpreter and the diagnoser for a tracker and its rules."""
 

@@ -7,7 +7,7 @@ from protocols.sensor.tracker.go.captures import GoCaptures
 from protocols.sensor.tracker.go.diagnoser import GoDiagnoser
 from protocols.sensor.tracker.go.gestures import GoGestures
 from protocols.sensor.tracker.go.interpreter import GoInterpreter
-from protocols.sensor.tracker.go.rules import GoRules
+from protocols.sensor.tracker.go.rules import GoRules, misfit
 from protocols.sensor.tracker.interpreter import Diagnoser, Interpreter
 from protocols.sensor.tracker.tracker import Tracker
 
@@ -19,4 +19,4 @@ def make_parts(tracker: Tracker, rules: GoRules) -> tuple[Interpreter, Diagnoser
     return GoInterpreter(tracker, rules, captures, gestures), GoDiagnoser(tracker, rules, captures, gestures)
 
 
-TRACKED = TrackedGame(GoRules, make_parts)
+TRACKED = TrackedGame(GoRules, misfit, make_parts)

@@ -20,6 +20,13 @@ _TABLES: dict[Sensing, dict[int, str]] = {
 }
 
 
+def misfit(game: Game, geometry: Geometry) -> str:
+    """Why a board of this size does not fit a game; empty where it does."""
+    if (geometry.width, geometry.height) == (game.width, game.height):
+        return ""
+    return f"the board has {geometry} points, the game {game.width}x{game.height}"
+
+
 class GoRules(GameRules):
     """The game as far as the tracker knows it. Points are those of the rules core."""
 
@@ -56,8 +63,9 @@ class GoRules(GameRules):
         return "".join([values[color] for color in game.board.stones()])
 
     def check(self, game: Game) -> None:
-        if (game.width, game.height) != (self.geometry.width, self.geometry.height):
-            raise ValueError(f"the board has {self.geometry} points, the game {game.width}x{game.height}")
+        problem = misfit(game, self.geometry)
+        if problem:
+            raise ValueError(problem)
 
     def same_start(self, game: Game) -> bool:
         return bytes(self.game.setup) == bytes(game.setup)

@@ -9,7 +9,7 @@ from protocols.sensor.tracker.xiangqi.captures import XiangqiCaptures
 from protocols.sensor.tracker.xiangqi.diagnoser import XiangqiDiagnoser
 from protocols.sensor.tracker.xiangqi.gestures import XiangqiGestures
 from protocols.sensor.tracker.xiangqi.interpreter import XiangqiInterpreter
-from protocols.sensor.tracker.xiangqi.rules import XiangqiRules
+from protocols.sensor.tracker.xiangqi.rules import XiangqiRules, misfit
 from protocols.sensor.tracker.xiangqi.touch import TouchedPiece
 
 
@@ -24,4 +24,4 @@ def make_parts(tracker: Tracker, rules: XiangqiRules) -> tuple[Interpreter, Diag
     )
 
 
-TRACKED = TrackedGame(XiangqiRules, make_parts)
+TRACKED = TrackedGame(XiangqiRules, misfit, make_parts)

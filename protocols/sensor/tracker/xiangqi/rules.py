@@ -68,6 +68,13 @@ def fitting(state: str, board: Board, expected: str) -> list[int]:
     return found
 
 
+def misfit(game: Any, geometry: Geometry) -> str:
+    """Why a board of this size does not fit; empty where it does."""
+    if (geometry.width, geometry.height) == (GEOMETRY.width, GEOMETRY.height):
+        return ""
+    return f"the board has {geometry} points; Xiangqi is played on 9x10"
+
+
 class XiangqiRules(GameRules):
     """The game as far as the tracker knows it. Squares are the rules core's."""
 

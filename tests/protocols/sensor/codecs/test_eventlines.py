@@ -83,7 +83,7 @@ def test_there_and_back(sensing, events, coding, frame):
         board.run(0.2)
         now = "".join(sensed(thing, sensing) for thing in board.device.sensors.things)
         assert board.codec._settler.points == now
-    assert board.codec.bad_frames == 0 and not board.codec._doubt
+    assert board.codec._framer.bad == 0 and not board.codec._doubt
 
 
 @pytest.mark.parametrize(("events", "complaint"), [
@@ -112,7 +112,7 @@ def test_after_a_bad_line_the_board_is_known_again(seed):
     for step in range(60):
         board.put(step * 5 % 12, "X."[step // 12 % 2])
         board.run(0.3)
-    assert board.codec.bad_frames > 3
+    assert board.codec._framer.bad > 3
     board.wire.faults = WireFaults()
     for thing in "X.X":
         board.put(0, thing)

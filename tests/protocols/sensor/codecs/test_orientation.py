@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocols.sensor.codecs.orientation import CORNERS, half_turn, inverse, point_order
+from protocols.sensor.codecs.orientation import CORNERS, inverse, point_order
 from protocols.sensor.reading import Geometry
 
 SMALL = Geometry(3, 2)
@@ -48,10 +48,6 @@ def test_there_and_back(width, height, first, along, snake):
 def test_what_is_no_order(order):
     with pytest.raises(ValueError, match="not an order"):
         inverse(order)
-
-
-def test_half_turn():
-    assert half_turn(SMALL) == (5, 4, 3, 2, 1, 0)
 
 
 def test_geometry():
