@@ -24,7 +24,7 @@ import tty
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from protocols.sensor.boards import open_board
+from protocols.sensor.codecs.boards import open_board
 from protocols.sensor.reading import EMPTY, Geometry
 from protocols.sensor.session.controller import BoardController
 from protocols.sensor.simulation.hand import QUIET, Scene
@@ -32,7 +32,7 @@ from protocols.sensor.simulation.qsb import QsbDevice
 from protocols.sensor.simulation.sensors import Noise, Sensors
 from protocols.sensor.simulation.stress import KINDS, StressCase, stress
 
-TABLES: tuple[tuple[str, Any], ...] = (
+BOARDS: tuple[tuple[str, Any], ...] = (
     ("go", "occ"),
     ("go", "pol"),
     ("xiangqi", "occ"),
@@ -194,10 +194,10 @@ def main() -> int:
 
     failed = 0
     seeds = range(arguments.seed, arguments.seed + arguments.cases)
-    tables = [(k, g, s) for k in arguments.kinds for g, s in TABLES if g in arguments.games]
+    boards = [(k, g, s) for k in arguments.kinds for g, s in BOARDS if g in arguments.games]
     with ThreadPoolExecutor(1 if arguments.virtual else arguments.at_once) as pool:
-        running = [[pool.submit(one, game, sensing, kind, seed) for seed in seeds] for kind, game, sensing in tables]
-        for (kind, game, sensing), futures in zip(tables, running, strict=True):
+        running = [[pool.submit(one, game, sensing, kind, seed) for seed in seeds] for kind, game, sensing in boards]
+        for (kind, game, sensing), futures in zip(boards, running, strict=True):
             cases = [future.result() for future in futures]
             bad = [case for case in cases if case.problems]
             failed += len(bad)

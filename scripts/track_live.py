@@ -22,7 +22,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from protocols.sensor.boards import open_board
+from protocols.sensor.codecs.boards import open_board
 from protocols.sensor.reading import EMPTY, Geometry
 from protocols.sensor.session.controller import BoardController
 from protocols.sensor.simulation.hand import QUIET, Habits, Noise, Scene

@@ -244,7 +244,7 @@ def _size(arguments: argparse.Namespace, board: Early, say: Callable[[str], None
 
 def run(arguments: argparse.Namespace) -> int:
     """Play until quit, end of input or a signal."""
-    from protocols.sensor.boards import open_board
+    from protocols.sensor.codecs.boards import open_board
     from protocols.sensor.session.games import session_type
 
     error = arguments.parser.error

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterable
 
 from protocols.log import complain
-from protocols.sensor.boards import board_spec
+from protocols.sensor.codecs.boards import board_spec
 from protocols.sensor.codecs.calibration import Calibration, with_order
 from protocols.sensor.codecs.conformance import LinkTalk, conform
 from protocols.sensor.codecs.description import load

@@ -151,7 +151,7 @@ def run(arguments: argparse.Namespace, first: str) -> int:
 
 def _board_player(arguments: argparse.Namespace, how: BoardSettings, settings: Settings) -> Any:
     """A person at a sensor board."""
-    from protocols.sensor.boards import open_board
+    from protocols.sensor.codecs.boards import open_board
     from protocols.sensor.session.xiangqi_player import XiangqiBoardPlayer
 
     try:

@@ -9,9 +9,6 @@ from typing import Any, Literal
 PREFIX = "board:"
 """What ``--player`` begins with when the player sits at a board."""
 
-SERIAL_BAUD = 9600
-"""The speed of Bluetooth serial modules and of the boards that speak GTP or UCCI themselves."""
-
 SETTLE = 0.3
 """Seconds a board must be still before a move counts, where a move can still be changed afterwards."""
 
@@ -23,10 +20,10 @@ FINAL_SETTLE = 0.6
 class BoardSettings:
     """Which board, and how it is used.
 
-    ``url``, ``describe`` and ``baseline`` are as in ``protocols.sensor.boards.board_spec``. ``referee``: "friendly"
-    explains and helps, "strict" applies the tournament articles. ``turned``: the far side's player sees it as the near
-    side does. ``stopped``: what is answered when a move is cut short. ``settle``: seconds the board must be still
-    before a move counts. ``ignore``: points whose sensors are left out, by name; ``hand`` is the one for hands.
+    ``url``, ``describe`` and ``baseline`` are as in ``protocols.sensor.codecs.boards.board_spec``. ``referee``:
+    "friendly" explains and helps, "strict" applies the tournament articles. ``turned``: the far side's player sees it
+    as the near side does. ``stopped``: what is answered when a move is cut short. ``settle``: seconds the board must be
+    still before a move counts. ``ignore``: points whose sensors are left out, by name; ``hand`` is the one for hands.
     """
 
     url: str = "auto"

@@ -9,7 +9,7 @@ import pytest
 from sensor_bench import take
 from support import ROOT
 
-from protocols.sensor.boards import board_spec
+from protocols.sensor.codecs.boards import board_spec
 from protocols.sensor.links.connection import Connection
 from protocols.sensor.reading import Button, Reading, State, Status
 

@@ -18,7 +18,7 @@ from protocols.log import SessionLog, complain
 from protocols.sensor.links.connection import FIRST_PAUSE, LAST_PAUSE
 from protocols.sensor.links.link import LineSettings, Link, LinkError, SerialLink
 from protocols.sensor.links.ports import PortInfo, list_ports, port_of
-from protocols.sensor.settings import SERIAL_BAUD
+from protocols.stdio import SERIAL_BAUD
 
 MAX_HELD = 1000
 """Lines of replies kept while nobody is there."""

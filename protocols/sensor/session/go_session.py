@@ -9,11 +9,11 @@ from engines.go import rules as rule_sets
 from engines.go.game import Game
 from engines.go.handicap import fixed_handicap
 from engines.go.kept import KeptFile
-from engines.go.points import BLACK, COLOR_NAMES, EMPTY, PASS, WHITE, opponent
-from engines.go.records import Move, RecordError, Setup, record_of, write_record, write_text
+from engines.go.points import BLACK, COLOR_NAMES, PASS, WHITE, opponent
+from engines.go.records import RecordError, Setup, record_of, write_record, write_text
+from engines.go.records.games import replay
 from engines.go.vertex import format_vertex, parse_vertex
 from engines.player import Choice
-from protocols.gtp.recorder import to_record
 from protocols.sensor.reading import Hello
 from protocols.sensor.session.board_session import BoardSession
 from protocols.sensor.session.board_tracker import board_tracker
@@ -36,26 +36,12 @@ def resumed(path: str) -> tuple[Game, KeptFile]:
     """The game that a record leaves off in, and the file. Raises RecordError for one that cannot be gone on with."""
     kept = KeptFile(path)
     record = kept.record
-    found = rule_sets.find_rules(record.rules) if record.rules else None
-    game = Game(record.width, record.height, found or rule_sets.DEFAULT, record.komi)
-    game.accept_ko = True
-    stones = bytearray(game.points)
-    for color, points in ((BLACK, record.setup.black), (WHITE, record.setup.white)):
-        for point in points:
-            stones[point] = color
+    if any(isinstance(step, Setup) for step in record.steps):
+        raise RecordError(f"{path}: stones are set up in the middle of the game")
     try:
-        if any(stones) or record.setup.to_play != EMPTY:
-            first = record.setup.to_play or (WHITE if record.handicap_stones else game.rules.first_player)
-            game.set_position(bytes(stones), first)
-            game.handicap = record.handicap_stones
-        for step in record.steps:
-            if isinstance(step, Setup):
-                raise RecordError(f"{path}: stones are set up in the middle of the game")
-            assert isinstance(step, Move)
-            game.play_as(step.color, step.point)
+        game = replay(record)
     except ValueError as error:
         raise RecordError(f"{path}: {error}") from None
-    game.accept_ko = False
     return game, kept
 
 
@@ -146,7 +132,7 @@ class GoSession(BoardSession):
         return [move] if move != PASS else []
 
     def adviser(self) -> Any:
-        from engines.go.search import SearchPlayer  # only for who asks for advice
+        from engines.go.search import SearchPlayer
 
         return SearchPlayer()
 

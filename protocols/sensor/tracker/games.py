@@ -6,16 +6,15 @@ words), its interpreter (what a state may mean) and its diagnoser (what is wrong
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any
 
-from protocols.sensor.reading import Geometry, Sensing
+from protocols.sensor.reading import Sensing
 from protocols.sensor.tracker.arbiter import Arbiter
-from protocols.sensor.tracker.interpreter import Diagnoser, Interpreter
 from protocols.sensor.tracker.policy import Policy, Timing
-from protocols.sensor.tracker.rules import GameRules
 from protocols.sensor.tracker.settle import DEBOUNCE
+from protocols.sensor.tracker.tracked_game import TrackedGame
 from protocols.sensor.tracker.tracker import Tracker
 
 MODULES = {
@@ -23,17 +22,6 @@ MODULES = {
     "xiangqi": "protocols.sensor.tracker.xiangqi.parts",
 }
 """Where each game's ``TRACKED`` is; imported when the game is named."""
-
-
-class TrackedGame(NamedTuple):
-    """What a tracker holds of a game."""
-
-    rules: Callable[[Any, Sensing], GameRules]
-    """Makes the rules from the referee's game (None: the start). Raises ValueError for a sensing of no use."""
-    misfit: Callable[[Any, Geometry], str]
-    """Why a board of this size does not fit the referee's game, in words; empty where it does."""
-    parts: Callable[[Tracker, Any], tuple[Interpreter, Diagnoser]]
-    """Makes the interpreter and the diagnoser for a tracker and its rules."""
 
 
 def tracked_game(name: str) -> TrackedGame:

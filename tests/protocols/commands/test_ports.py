@@ -9,7 +9,7 @@ from sensor_bench import Bench, PtyBoard
 import qiqiao
 from protocols.commands import ports as ports_command
 from protocols.commands.ports import report, watch
-from protocols.sensor.boards import board_spec
+from protocols.sensor.codecs.boards import board_spec
 from protocols.sensor.codecs.qsb_wire import seal
 from protocols.sensor.links.link import LinkError
 from protocols.sensor.links.ports import PortInfo

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from protocols.sensor.tracker.games import TrackedGame
 from protocols.sensor.tracker.go.captures import GoCaptures
 from protocols.sensor.tracker.go.diagnoser import GoDiagnoser
 from protocols.sensor.tracker.go.gestures import GoGestures
 from protocols.sensor.tracker.go.interpreter import GoInterpreter
 from protocols.sensor.tracker.go.rules import GoRules, misfit
 from protocols.sensor.tracker.interpreter import Diagnoser, Interpreter
+from protocols.sensor.tracker.tracked_game import TrackedGame
 from protocols.sensor.tracker.tracker import Tracker
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from protocols.sensor.tracker.games import TrackedGame
 from protocols.sensor.tracker.interpreter import Diagnoser, Interpreter
+from protocols.sensor.tracker.tracked_game import TrackedGame
 from protocols.sensor.tracker.tracker import Tracker
 from protocols.sensor.tracker.xiangqi.captures import XiangqiCaptures
 from protocols.sensor.tracker.xiangqi.diagnoser import XiangqiDiagnoser

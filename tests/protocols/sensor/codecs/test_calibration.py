@@ -8,7 +8,7 @@ import pytest
 from sensor_bench import PtyBoard
 
 from protocols.commands.ports import calibrate
-from protocols.sensor.boards import board_spec
+from protocols.sensor.codecs.boards import board_spec
 from protocols.sensor.codecs.calibration import with_order
 from protocols.sensor.codecs.described import DescribedCodec
 from protocols.sensor.codecs.description import DescriptionError, load, parse

@@ -277,7 +277,7 @@ def test_signals_are_set_before_opening(monkeypatch):
 
 def test_pyserial_is_not_imported_until_a_board_is_named():
     code = (
-        "import sys, protocols.sensor.boards, protocols.commands.ports, protocols.sensor.links.textserver\n"
+        "import sys, protocols.sensor.codecs.boards, protocols.commands.ports, protocols.sensor.links.textserver\n"
         "import qiqiao; qiqiao.build_parser('gtp')\n"
         "assert 'serial' not in sys.modules"
     )

@@ -8,10 +8,11 @@ from at_board import AtBoard
 from protocols.sensor.reading import Geometry
 from protocols.sensor.tracker import games
 from protocols.sensor.tracker.events import Discrepancy, Moved, Remedy
-from protocols.sensor.tracker.games import TrackedGame, make_tracker, tracked_game
+from protocols.sensor.tracker.games import make_tracker, tracked_game
 from protocols.sensor.tracker.interpreter import Diagnoser, Interpreter
 from protocols.sensor.tracker.policy import Option
 from protocols.sensor.tracker.rules import GameRules
+from protocols.sensor.tracker.tracked_game import TrackedGame
 
 
 class Noughts(GameRules):

@@ -5,7 +5,7 @@ import json
 import pytest
 from support import ROOT
 
-from protocols.sensor.boards import board_spec
+from protocols.sensor.codecs.boards import board_spec
 from protocols.sensor.codecs.described import DescribedCodec
 from protocols.sensor.codecs.qsb import QsbCodec
 from protocols.sensor.codecs.saiboard import SaiboardCodec
