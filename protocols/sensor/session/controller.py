@@ -29,7 +29,7 @@ MOST_AT_ONCE = 50
 """Events that are taken in one turn at most."""
 
 _SILENT = ("lifted", "setup")
-"""Kinds of trouble that are no reason to beep."""
+"""Kinds of discrepancy that are no reason to beep."""
 
 
 class BoardController:

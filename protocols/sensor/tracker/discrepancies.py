@@ -35,7 +35,7 @@ class Discrepancies:
         before = self.tracker.discrepancy
         self.tracker.discrepancy = replace(discrepancy, at=at)
         self.tracker.sensors.odd.clear()  # what is wrong is told now
-        # A question is not put twice; other trouble is news when the way out of it is another.
+        # A question is not put twice; another is news when its first remedy is another.
         same = before is not None and before.kind == discrepancy.kind and before.asked == discrepancy.asked
         if same and (discrepancy.asked or (before is not None and before.remedies[:1] == discrepancy.remedies[:1])):
             return []

@@ -34,7 +34,7 @@ class Pair(NamedTuple):
 
 
 class Remedy(NamedTuple):
-    """One way out of trouble: what it leads to in words, and the state the board should then show (one text)."""
+    """One way to put the board right: what it leads to in words, and the state the board should then show (one text)."""
 
     text: str
     target: str
@@ -142,7 +142,7 @@ class Discrepancy(Event):
 
 @dataclass(frozen=True)
 class Cleared(Event):
-    """The trouble is over."""
+    """The board is right again."""
 
 
 @dataclass(frozen=True)

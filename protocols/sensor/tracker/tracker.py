@@ -281,7 +281,7 @@ class Tracker:
                     "setup", self.discrepancies.tell(state, target), [Remedy("set the position up", target)]
                 )
 
-            # What will be believed within that time is no trouble first.
+            # What will be believed within that time is not told first.
             soon = [o.dwell for o in plan if o.dwell <= self.timing.patience or o.kind == "move"]
             patience = max([patience, *soon])
 

@@ -38,7 +38,7 @@ class Scoring:
         self._closed = True
 
     def look(self, state: str, pending: dict[int, str], at: float) -> list[Event]:
-        """The board shows this. ``owed``: captured stones that may still lie about."""
+        """The board shows this. ``pending``: captured stones that may still lie about."""
         lifted, strange = set(), []
         for point, (value, wanted) in enumerate(zip(state, self._expected, strict=True)):
             if value in (wanted, FAULT):

@@ -168,7 +168,7 @@ class XiangqiDiagnoser(Diagnoser):
     # ------------------------------------------------------------------ remedies
 
     def _remedies(self, state: str) -> list[Remedy]:
-        """The ways out of trouble: on to the game as it is, back to before the move that waits or the last one."""
+        """The remedies: on to the game as it is, back to before the move that waits or the last one."""
         remedies = []
         plies, done = self.rules.plies, self.tracker.executed
         if done < plies:
