@@ -34,7 +34,7 @@ class Pair(NamedTuple):
 
 
 class Remedy(NamedTuple):
-    """One way to put the board right: what it leads to in words, and the state the board should then show (one text)."""
+    """One way to put the board right: what it leads to in words, and the state it should then show (one text)."""
 
     text: str
     target: str
