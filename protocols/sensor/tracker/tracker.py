@@ -196,6 +196,7 @@ class Tracker:
     # ------------------------------------------------------------------ the plan
 
     def next_option(self) -> Option | None:
+        """What is believed next if nothing more happens; None where nothing is."""
         if self._plan is None:
             self._plan = self._make_plan()
             self._next = 0
