@@ -26,10 +26,10 @@ import time
 from dataclasses import replace
 from itertools import pairwise
 
-from protocols.sensor.described import DescribedCodec
-from protocols.sensor.description import DescriptionError, load
+from protocols.sensor.codecs.described import DescribedCodec
+from protocols.sensor.codecs.description import DescriptionError, load
+from protocols.sensor.codecs.saiboard import GEOMETRY as SAIBOARD
 from protocols.sensor.reading import EMPTY, PIECES, Geometry, rows_of
-from protocols.sensor.saiboard import GEOMETRY as SAIBOARD
 from protocols.sensor.simulation.described import DescribedDevice
 from protocols.sensor.simulation.device import Device
 from protocols.sensor.simulation.hand import TIDY, Habits
@@ -286,7 +286,7 @@ class Simulation:
 
     def _do_show(self, arguments: list[str], now: float) -> str:
         board = rows_of("".join(self.device.sensors.things), self.geometry)
-        return f"{board}\nlamps: {self.device.lamps or 'none'}"
+        return f"{board}\nlamps: {self.device.leds or 'none'}"
 
     def _do_quit(self, arguments: list[str], now: float) -> None:
         self.running = False

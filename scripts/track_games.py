@@ -15,8 +15,8 @@ import argparse
 import sys
 import time
 
-from protocols.sensor.simulation.rehearsal import Tally, cast, usual_length
-from protocols.sensor.simulation.wired import rehearse_wired
+from protocols.sensor.simulation.simulated_game import Tally, cast, usual_length
+from protocols.sensor.simulation.wired import simulate_wired
 
 
 def main() -> int:
@@ -36,13 +36,13 @@ def main() -> int:
     begin = time.monotonic()
     for number in range(arguments.games):
         seed = arguments.seed * 1_000_003 + number
-        rehearsal = cast(arguments.game, size, sensing, seed)
+        simulated = cast(arguments.game, size, sensing, seed)
         most = arguments.moves or usual_length(arguments.game, size)
         if arguments.unplug:
-            tally, times = rehearse_wired(rehearsal, most, (5.0, 20.0))
+            tally, times = simulate_wired(simulated, most, (5.0, 20.0))
             pulled += times
         else:
-            tally = rehearsal.run(most)
+            tally = simulated.run(most)
         if tally.notes and arguments.verbose:
             print(f"seed {seed}: {tally.notes}", flush=True)
         total.add(tally)

@@ -22,13 +22,13 @@ import time
 from pathlib import Path
 from typing import Any
 
-from protocols.sensor.boards import open_board
-from protocols.sensor.desk import Desk
+from protocols.sensor.codecs.boards import open_board
 from protocols.sensor.reading import EMPTY, Geometry
+from protocols.sensor.session.controller import BoardController
 from protocols.sensor.simulation.hand import QUIET, Habits, Noise, Scene
-from protocols.sensor.simulation.rehearsal import GoRehearsal, Rehearsal, Tally, XiangqiRehearsal
-from protocols.sensor.tracker.core import Tracker
+from protocols.sensor.simulation.simulated_game import SimulatedGame, SimulatedGoGame, SimulatedXiangqiGame, Tally
 from protocols.sensor.tracker.events import Event, Moved
+from protocols.sensor.tracker.tracker import Tracker
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -107,41 +107,41 @@ class LiveScene(Scene):
 
 
 class Live:
-    """A rehearsal on a live scene. The tracker lives behind a desk and its thread."""
+    """A simulated game on a live scene. The tracker lives behind a controller and its thread."""
 
-    def __init__(self, rehearsal: Rehearsal, unplug: bool) -> None:
-        old = rehearsal.scene
-        tracker: Tracker = rehearsal.tracker
+    def __init__(self, simulated: SimulatedGame, unplug: bool) -> None:
+        old = simulated.scene
+        tracker: Tracker = simulated.tracker
         tracker.turned = False
-        scene = LiveScene(old.geometry, old.sensing, rehearsal.rng, "".join(old.things), unplug)
-        self.rehearsal, self.scene = rehearsal, scene
+        scene = LiveScene(old.geometry, old.sensing, simulated.rng, "".join(old.things), unplug)
+        self.simulated, self.scene = simulated, scene
         self.delays: list[float] = []
-        rehearsal.scene = scene
-        rehearsal.hand.scene = scene
+        simulated.scene = scene
+        simulated.hand.scene = scene
         self.board = open_board(scene.link)
-        self.desk = Desk(self.board, lambda hello: tracker, self._heard, lambda text: None)
-        rehearsal._follow = self._follow  # type: ignore[method-assign]
+        self.controller = BoardController(self.board, lambda hello: tracker, self._heard, lambda text: None)
+        simulated._follow = self._follow  # type: ignore[method-assign]
 
     def _heard(self, event: Event) -> None:
         if isinstance(event, Moved):
             # What a quiet move must wait for anyhow is no delay.
-            self.delays.append(time.monotonic() - event.at - self.rehearsal.tracker.timing.settle)
-        self.rehearsal._heard([event])
+            self.delays.append(time.monotonic() - event.at - self.simulated.tracker.timing.settle)
+        self.simulated._heard([event])
 
     def _follow(self) -> None:
-        while not self.desk.tell(lambda tracker, now: tracker.follow(self.rehearsal.position(), now)):
+        while not self.controller.tell(lambda tracker, now: tracker.follow(self.simulated.position(), now)):
             time.sleep(0.05)  # the board has not said yet what it is
 
     def run(self, moves: int) -> Tally:
         """Play, and give what came of it."""
-        self.desk.start()
+        self.controller.start()
         end = time.monotonic() + 20
-        while not self.rehearsal.tracker.firm and time.monotonic() < end:
+        while not self.simulated.tracker.stable_state and time.monotonic() < end:
             time.sleep(0.05)
         try:
-            return self.rehearsal.run(moves)
+            return self.simulated.run(moves)
         finally:
-            self.desk.close()
+            self.controller.close()
             self.scene.close()
 
 
@@ -149,12 +149,12 @@ def play(game: str, size: int, sensing: Any, seed: int, moves: int, unplug: bool
     """One game."""
     rng = random.Random(seed)
     both, first = rng.random() < 0.5, rng.random() < 0.5
-    rehearsal: Rehearsal
+    simulated: SimulatedGame
     if game == "go":
-        rehearsal = GoRehearsal(size, sensing, rng, MODEST, Noise(), both, 1 if first else 2)
+        simulated = SimulatedGoGame(size, sensing, rng, MODEST, Noise(), both, 1 if first else 2)
     else:
-        rehearsal = XiangqiRehearsal(sensing, rng, MODEST, Noise(), both, 0 if first else 1)
-    live = Live(rehearsal, unplug)
+        simulated = SimulatedXiangqiGame(sensing, rng, MODEST, Noise(), both, 0 if first else 1)
+    live = Live(simulated, unplug)
     begin = time.monotonic()
     tally = live.run(moves)
     tally.seconds = time.monotonic() - begin

@@ -134,8 +134,8 @@ def _serve_on_line(
     encoding: str,
 ) -> int:
     # Nothing of the sensor boards is imported before it is used: a GUI starts the daemon for every game.
-    from protocols.sensor.link import LineSettings
-    from protocols.sensor.textserver import TextLine
+    from protocols.sensor.links.link import LineSettings
+    from protocols.sensor.links.textserver import TextLine
 
     try:
         settings = LineSettings(baud=arguments.baud)

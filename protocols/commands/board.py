@@ -18,12 +18,12 @@ from engines.go.levels import MAX_LEVEL, level_number
 from protocols.commands.arguments import number
 from protocols.log import SessionLog, complain
 from protocols.sensor.reading import Event, Hello, State, Status
+from protocols.sensor.session.typed import HELP
 from protocols.sensor.settings import PREFIX, add_board_arguments, board_settings
-from protocols.sensor.typed import HELP
 
 if TYPE_CHECKING:
-    from protocols.sensor.connection import Connection
-    from protocols.sensor.evening import Evening
+    from protocols.sensor.links.connection import Connection
+    from protocols.sensor.session.board_session import BoardSession
 
 FULL_LEVEL = 20
 """The level of Xiangqi's search at which nothing is held back."""
@@ -36,9 +36,6 @@ MAX_KEPT = 1 << 25
 
 PERIODS = 5
 """Periods of overtime where none are named."""
-
-HANDICAP_KOMI = 0.5
-"""Komi with handicap stones where none is named: White's usual half point, so that no game is drawn."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -220,8 +217,8 @@ class Early:
     def get(self, timeout: float | None = None) -> Event | None:
         return self._kept.popleft() if self._kept else self._board.get(timeout)
 
-    def show(self, lamps: str) -> None:
-        self._board.show(lamps)
+    def show(self, leds: str) -> None:
+        self._board.show(leds)
 
     def beep(self, times: int = 1) -> None:
         self._board.beep(times)
@@ -251,7 +248,8 @@ def _size(arguments: argparse.Namespace, board: Early, say: Callable[[str], None
 
 def run(arguments: argparse.Namespace) -> int:
     """Play until quit, end of input or a signal."""
-    from protocols.sensor.boards import open_board
+    from protocols.sensor.codecs.boards import open_board
+    from protocols.sensor.session.games import session_type
 
     error = arguments.parser.error
     if arguments.record and arguments.resume:
@@ -262,7 +260,7 @@ def run(arguments: argparse.Namespace) -> int:
     first = arguments.side == "first"
     screen = Screen(plain=arguments.plain or not sys.stdout.isatty())
     path = arguments.resume or arguments.record or ""
-    evening: Evening
+    session: BoardSession
     try:
         control = _control(arguments)
         board = Early(open_board(settings.url, describe=settings.describe, baseline=settings.baseline))
@@ -288,57 +286,38 @@ def run(arguments: argparse.Namespace) -> int:
         "show": screen.show,
     }
     try:
-        if arguments.game == "go":
-            from protocols.sensor.go_evening import GoEvening
-
-            how["humans"] = frozenset((1, 2) if how["opponent"] is None else (1 if first else 2,))
-            evening = GoEvening(begin, path, settings, arguments.handicap, kept, arguments.coordinates, **how)
-        else:
-            from protocols.sensor.xiangqi_evening import XiangqiEvening
-
-            how["humans"] = frozenset((0, 1) if how["opponent"] is None else (0 if first else 1,))
-            evening = XiangqiEvening(begin, path, settings, arguments.pieces, kept, **how)
+        kind = session_type(arguments.game)
+        begins, replies = kind.colors
+        how["humans"] = frozenset(kind.colors if how["opponent"] is None else (begins if first else replies,))
+        session = kind.session(begin, path, settings, arguments, kept, **how)
     except ValueError as problem:
         board.close()
         error(str(problem))
     screen.say(f"type: {HELP}")
-    evening.result = result
-    screen.evening = evening
-    threading.Thread(target=_read, args=(evening,), name="typed", daemon=True).start()
+    session.result = result
+    screen.session = session
+    threading.Thread(target=_read, args=(session,), name="typed", daemon=True).start()
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
-            signal.signal(getattr(signal, name), lambda *_: evening.stop())
+            signal.signal(getattr(signal, name), lambda *_: session.stop())
     try:
-        evening.run()
+        session.run()
     except KeyboardInterrupt:
-        evening.stop()
+        session.stop()
     screen.finish()
     return 0
 
 
 def _begin(arguments: argparse.Namespace, size: tuple[int, int] = (19, 19)) -> tuple[Any, Any, str]:
     """The game to begin with, the record that is gone on with, if any, and its result so far. Raises ValueError."""
-    if arguments.game == "go":
-        from engines.go import rules
-        from engines.go.game import Game
-        from protocols.sensor import go_evening
+    from protocols.sensor.session.games import session_type
 
-        if arguments.resume:
-            game, kept = go_evening.resumed(arguments.resume)
-            _tell_notes(arguments.resume, kept.record.notes)
-            result = kept.record.result
-            return game, kept, "" if result == go_evening.UNKNOWN else result
-        chosen = rules.parse_rules(arguments.rules) if arguments.rules else rules.DEFAULT
-        komi = HANDICAP_KOMI if arguments.komi is None and arguments.handicap else arguments.komi
-        return Game(*size, rules=chosen, komi=komi), None, ""
-    from engines.xiangqi.game import Game as XiangqiGame
-    from protocols.sensor import xiangqi_evening
-
-    if arguments.resume:
-        begun, record = xiangqi_evening.resumed(arguments.resume, arguments.rules or "axf")
-        _tell_notes(arguments.resume, record.notes)
-        return begun, record, "" if record.result == "*" else record.result
-    return XiangqiGame(rules=arguments.rules or "axf"), None, ""
+    kind = session_type(arguments.game)
+    if not arguments.resume:
+        return kind.begin(arguments, size), None, ""
+    resumed = kind.resume(arguments)
+    _tell_notes(arguments.resume, resumed.notes)
+    return resumed.game, resumed.kept, resumed.result
 
 
 def _tell_notes(path: str, notes: Sequence[str]) -> None:
@@ -353,10 +332,10 @@ def _tell_notes(path: str, notes: Sequence[str]) -> None:
         complain(f"qiqiao board: the file as it was can't be kept: {error}")
 
 
-def _read(evening: Evening) -> None:
+def _read(session: BoardSession) -> None:
     """What is typed; the end of input does not end the game, for a board may well be used without a keyboard."""
     for line in sys.stdin:
-        evening.typed(line)
+        session.typed(line)
 
 
 class Screen:
@@ -364,7 +343,7 @@ class Screen:
 
     def __init__(self, plain: bool) -> None:
         self.plain = plain
-        self.evening: Any = None
+        self.session: Any = None
         self._last = ""
         self._lines: list[str] = []
 
@@ -378,21 +357,21 @@ class Screen:
 
     def show(self) -> None:
         """The position or a clock has changed."""
-        evening = self.evening
-        if evening is None:
+        session = self.session
+        if session is None:
             return
         if self.plain:
-            status = evening.status()
+            status = session.status()
             if status != self._last:
                 self._last = status
                 print(f"[{status}]", flush=True)
             return
         clocks = []
-        for color in evening.colors:
-            left = evening.running(color)
+        for color in session.colors:
+            left = session.running(color)
             if left is not None:
-                clocks.append(f"{evening.name_color(color)} {int(left) // 60}:{int(left) % 60:02}")
-        text = "\n".join([evening.picture(), "", "   ".join(clocks), evening.status(), "", *self._lines, f"({HELP})"])
+                clocks.append(f"{session.name_color(color)} {int(left) // 60}:{int(left) % 60:02}")
+        text = "\n".join([session.picture(), "", "   ".join(clocks), session.status(), "", *self._lines, f"({HELP})"])
         if text != self._last:
             self._last = text
             # Home, each line to its end, then whatever is left below.
@@ -401,5 +380,5 @@ class Screen:
 
     def finish(self) -> None:
         """Leave the terminal as it was."""
-        if self.evening is not None and self.evening.result:
-            complain(f"qiqiao board: {self.evening.result}")
+        if self.session is not None and self.session.result:
+            complain(f"qiqiao board: {self.session.result}")

@@ -10,14 +10,14 @@ import time
 from collections.abc import Callable, Iterable
 
 from protocols.log import complain
-from protocols.sensor.boards import board_spec
-from protocols.sensor.calibration import Calibration, with_order
-from protocols.sensor.conformance import LinkTalk, conform
-from protocols.sensor.connection import HELLO_WAIT, BoardSpec, Connection
-from protocols.sensor.description import load
-from protocols.sensor.link import Link, LinkError, SerialLink
-from protocols.sensor.ports import PortInfo, describe_port, list_ports, stolen_by_brltty, udev_rules
-from protocols.sensor.qsb import QsbCodec
+from protocols.sensor.codecs.boards import board_spec
+from protocols.sensor.codecs.calibration import Calibration, with_order
+from protocols.sensor.codecs.conformance import LinkTalk, conform
+from protocols.sensor.codecs.description import load
+from protocols.sensor.codecs.qsb import QsbCodec
+from protocols.sensor.links.connection import HELLO_WAIT, BoardSpec, Connection
+from protocols.sensor.links.link import Link, LinkError, SerialLink
+from protocols.sensor.links.ports import PortInfo, describe_port, list_ports, stolen_by_brltty, udev_rules
 from protocols.sensor.reading import (
     Battery,
     Board,
@@ -115,7 +115,7 @@ def calibrate(board: Board, path: str, write: Callable[[str], object], seconds: 
             text = ""
             if isinstance(event, Reading):
                 text = walk.take(event.points)
-                board.show(walk.lamps)
+                board.show(walk.leds)
             elif isinstance(event, (Note, Status)):
                 text = event.text
             if text:

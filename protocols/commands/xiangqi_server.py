@@ -151,8 +151,8 @@ def run(arguments: argparse.Namespace, first: str) -> int:
 
 def _board_player(arguments: argparse.Namespace, how: BoardSettings, settings: Settings) -> Any:
     """A person at a sensor board."""
-    from protocols.sensor.boards import open_board
-    from protocols.sensor.xiangqi_player import XiangqiBoardPlayer
+    from protocols.sensor.codecs.boards import open_board
+    from protocols.sensor.session.xiangqi_player import XiangqiBoardPlayer
 
     try:
         board = open_board(how.url, describe=how.describe, baseline=how.baseline)

@@ -8,13 +8,13 @@ from engines.go.points import BLACK, WHITE, show_diagram
 from protocols.gtp import arguments
 from protocols.gtp.framing import Command
 from protocols.gtp.table import Entry, GtpError, Table
-from protocols.sensor.reading import FIRST, LAMPS, SECOND
+from protocols.sensor.reading import FIRST, LEDS, SECOND
 from protocols.sensor.tracker import guide
 
 if TYPE_CHECKING:
     from protocols.gtp.session import Session
-    from protocols.sensor.go_player import GoBoardPlayer
-    from protocols.sensor.tracker.go import GoTracker
+    from protocols.sensor.session.go_player import GoBoardPlayer
+    from protocols.sensor.tracker.tracker import Tracker
 
 
 def _player(session: Session) -> GoBoardPlayer:
@@ -22,37 +22,37 @@ def _player(session: Session) -> GoBoardPlayer:
     return player
 
 
-def _tracker(session: Session) -> GoTracker:
-    desk = _player(session).desk
-    tracker: GoTracker | None = desk.tracker  # type: ignore[assignment]
+def _tracker(session: Session) -> Tracker:
+    controller = _player(session).controller
+    tracker: Tracker | None = controller.tracker
     if tracker is None:
-        raise GtpError(desk.problem)
-    if not tracker.firm:
+        raise GtpError(controller.problem)
+    if not tracker.stable_state:
         raise GtpError("nothing has been read from the board yet")
     return tracker
 
 
 def board_state(session: Session, command: Command) -> str:
     tracker = _tracker(session)
-    firm, width, height = tracker.firm, tracker.geometry.width, tracker.geometry.height
+    firm, width, height = tracker.stable_state, tracker.geometry.width, tracker.geometry.height
     if tracker.sensing == "pol":
         stones = [BLACK if value == FIRST else WHITE if value == SECOND else 0 for value in firm]
         text = show_diagram(width, height, stones)
     else:
         text = "\n".join(firm[y * width : (y + 1) * width] for y in reversed(range(height)))
-    desk = _player(session).desk
-    flicker = [tracker.name(point) for point in tracker.restless]
-    notes = [desk.problem or "ready"]
+    controller = _player(session).controller
+    flicker = [tracker.rules.name(point) for point in tracker.restless]
+    notes = [controller.problem or "ready"]
     if flicker:
         notes.append(f"flickering: {' '.join(flicker)}")
-    if tracker.trouble is not None:
-        notes.append(tracker.trouble.text)
+    if tracker.discrepancy is not None:
+        notes.append(tracker.discrepancy.text)
     return "\n" + text + "\n" + "\n".join(notes)
 
 
 def board_diff(session: Session, command: Command) -> str:
     tracker = _tracker(session)
-    extra, missing = guide.split(tracker.firm, tracker.shot(tracker.plies))
+    extra, missing = guide.split(tracker.stable_state, tracker.rules.expected_state(tracker.plies))
     lines = []
     if extra:
         lines.append("extra " + session.vertices(extra))
@@ -63,16 +63,16 @@ def board_diff(session: Session, command: Command) -> str:
 
 def board_led(session: Session, command: Command) -> str:
     arguments.need(command, 1, "a vertex and a lamp, or clear")
-    tracker, desk = _tracker(session), _player(session).desk
+    tracker, controller = _tracker(session), _player(session).controller
     if command.args[0] == "clear":
-        desk.lamp(None)
+        controller.led(None)
         return ""
     arguments.need(command, 2, "a vertex and a lamp, or clear")
     point = arguments.vertex(command.args[0], session.game.width, session.game.height)
-    lamp = command.args[1]
-    if point < 0 or len(lamp) != 1 or lamp not in LAMPS:
-        raise GtpError(f"syntax error: expected a point and one of {' '.join(sorted(LAMPS))}")
-    desk.lamp((tracker.outside(point), lamp))
+    led = command.args[1]
+    if point < 0 or len(led) != 1 or led not in LEDS:
+        raise GtpError(f"syntax error: expected a point and one of {' '.join(sorted(LEDS))}")
+    controller.led((tracker.outside(point), led))
     return ""
 
 
@@ -80,7 +80,7 @@ def board_ignore(session: Session, command: Command) -> str:
     names = list(command.args)
     on = not (names and names[-1].lower() == "off")
     try:
-        return " ".join(_player(session).desk.ignore(names if on else names[:-1], on))
+        return " ".join(_player(session).controller.ignore(names if on else names[:-1], on))
     except ValueError as error:
         raise GtpError(str(error)) from None
 

@@ -185,8 +185,8 @@ def make_player(options: Options, log: SessionLog) -> GoPlayer:
 
 def _board_player(options: Options) -> GoPlayer:
     """A person at a sensor board."""
-    from protocols.sensor.boards import open_board
-    from protocols.sensor.go_player import GoBoardPlayer
+    from protocols.sensor.codecs.boards import open_board
+    from protocols.sensor.session.go_player import GoBoardPlayer
 
     settings = options.board
     assert settings is not None

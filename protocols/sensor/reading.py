@@ -2,7 +2,7 @@
 
 Points are numbered from 0 in rows: point 0 is the far left corner as the person at the near side sees the board, the
 next one lies to its right, and the last point is near right. A codec turns its board's own order and orientation into
-this one, for sensors and lamps alike; who sits where and which way up a game lies on the board is the tracker's
+this one, for sensors and leds alike; who sits where and which way up a game lies on the board is the tracker's
 business, one step later.
 
 A whole board is a text with one character a point (see ``EMPTY`` and the constants below it); texts of equal boards
@@ -82,7 +82,7 @@ def rows_of(points: str, geometry: Geometry) -> str:
     return "\n".join(points[start : start + geometry.width] for start in range(0, geometry.count, geometry.width))
 
 
-# --- lamps ------------------------------------------------------------------------------------------------------
+# --- leds ------------------------------------------------------------------------------------------------------
 
 OFF = "."
 PLACE = "P"
@@ -102,25 +102,25 @@ AREA_FIRST = "A"
 AREA_SECOND = "B"
 """Territory of the second colour."""
 
-LAMPS = frozenset(OFF + "PXOLWHAB" + "pxolwhab")
-"""Every character a lamp may have. A small letter is the same lamp blinking."""
+LEDS = frozenset(OFF + "PXOLWHAB" + "pxolwhab")
+"""Every character a led may have. A small letter is the same led blinking."""
 
 
-def lamps(geometry: Geometry, lit: Mapping[int, str] | Iterable[tuple[int, str]] = ()) -> str:
-    """A board's lamps as a text with one character a point, from the points that are lit. Raises ValueError."""
+def leds(geometry: Geometry, lit: Mapping[int, str] | Iterable[tuple[int, str]] = ()) -> str:
+    """A board's leds as a text with one character a point, from the points that are lit. Raises ValueError."""
     text = [OFF] * geometry.count
-    for point, lamp in dict(lit).items():
-        if lamp not in LAMPS:
-            raise ValueError(f"no such lamp: {lamp!r}")
+    for point, led in dict(lit).items():
+        if led not in LEDS:
+            raise ValueError(f"no such lamp: {led!r}")
         if not 0 <= point < geometry.count:
             raise ValueError(f"no point {point} on a {geometry} board")
-        text[point] = lamp
+        text[point] = led
     return "".join(text)
 
 
 LedModel = Literal["none", "point", "edge", "corner"]
-"""Where a board has lamps: nowhere, at every point, along two edges (columns and rows), or at the corners of the
-squares around the points. The codec shows the same text of lamps on each as well as it can.
+"""Where a board has leds: nowhere, at every point, along two edges (columns and rows), or at the corners of the
+squares around the points. The codec shows the same text of leds on each as well as it can.
 """
 
 # --- what comes from a board --------------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ squares around the points. The codec shows the same text of lamps on each as wel
 class Hello:
     """A board has said, or its description says, what it is. Readings that follow are of this board.
 
-    The same board after a reset has the same ``uid`` and another ``boot``; lamps are sent again by the codec.
+    The same board after a reset has the same ``uid`` and another ``boot``; leds are sent again by the codec.
     """
 
     protocol: str
@@ -139,7 +139,7 @@ class Hello:
     sensing: Sensing
     leds: LedModel = "none"
     colours: int = 1
-    """Colours a lamp can show: 1 for plain ones, 3 for red-green-blue."""
+    """Colours a led can show: 1 for plain ones, 3 for red-green-blue."""
     name: str = ""
     firmware: str = ""
     version: int = 1
@@ -327,8 +327,8 @@ class Codec(Protocol):
     def wake(self, now: float) -> float:
         """When to call ``outgoing`` again at the latest, though nothing has arrived."""
 
-    def show(self, lamps: str) -> None:
-        """From now on show these lamps, also after a reconnect. Only the latest wish counts."""
+    def show(self, leds: str) -> None:
+        """From now on show these leds, also after a reconnect. Only the latest wish counts."""
 
     def beep(self, times: int = 1) -> None:
         """Sound, where the board can. Forgotten by ``restart``: a beep is for its moment."""
@@ -347,8 +347,8 @@ class Board(Protocol):
     def get(self, timeout: float | None = None) -> Event | None:
         """The next event, waiting for it; None when there was none within ``timeout`` seconds."""
 
-    def show(self, lamps: str) -> None:
-        """Show these lamps until told otherwise, also after a reconnect."""
+    def show(self, leds: str) -> None:
+        """Show these leds until told otherwise, also after a reconnect."""
 
     def beep(self, times: int = 1) -> None: ...
 

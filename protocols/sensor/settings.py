@@ -20,10 +20,10 @@ FINAL_SETTLE = 0.6
 class BoardSettings:
     """Which board, and how it is used.
 
-    ``url``, ``describe`` and ``baseline`` are as in ``protocols.sensor.boards.board_spec``. ``referee``: "friendly"
-    explains and helps, "strict" applies the tournament articles. ``turned``: the far side's player sees it as the near
-    side does. ``stopped``: what is answered when a move is cut short. ``settle``: seconds the board must be still
-    before a move counts. ``ignore``: points whose sensors are left out, by name; ``hand`` is the one for hands.
+    ``url``, ``describe`` and ``baseline`` are as in ``protocols.sensor.codecs.boards.board_spec``. ``referee``:
+    "friendly" explains and helps, "strict" applies the tournament articles. ``turned``: the far side's player sees it
+    as the near side does. ``stopped``: what is answered when a move is cut short. ``settle``: seconds the board must be
+    still before a move counts. ``ignore``: points whose sensors are left out, by name; ``hand`` is the one for hands.
     """
 
     url: str = "auto"

@@ -70,6 +70,8 @@ class AtBoard:
     def lit(self):
         """The lamps that are on, by the point's name in the tracker's own words."""
         tracker = self.tracker
-        lamps = tracker.lamps()
+        leds = tracker.leds()
         count = tracker.geometry.count
-        return {tracker.name(p): lamps[tracker.outside(p)] for p in range(count) if lamps[tracker.outside(p)] != "."}
+        return {
+            tracker.rules.name(p): leds[tracker.outside(p)] for p in range(count) if leds[tracker.outside(p)] != "."
+        }

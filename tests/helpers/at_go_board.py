@@ -6,7 +6,7 @@ from engines.go.game import Game
 from engines.go.points import BLACK, PASS, WHITE
 from engines.go.vertex import parse_vertex
 from protocols.sensor.tracker.events import Moved
-from protocols.sensor.tracker.go import GoTracker
+from protocols.sensor.tracker.games import make_tracker
 
 BOTH = (BLACK, WHITE)
 
@@ -29,16 +29,16 @@ def at_board(sensing, *moves, humans=BOTH, size=9, **settings):
     """A board on which a game has come so far."""
     game = game_of(*moves, size=size)
     things = "".join(".XO"[stone] for stone in game.board.stones())
-    return AtBoard(GoTracker(game, sensing, humans, **settings), things)
+    return AtBoard(make_tracker("go", game, sensing, humans, **settings), things)
 
 
 def play_for(desk, *names):
     """Moves from elsewhere; they wait to be executed."""
-    game = desk.tracker.game.copy()
+    game = desk.tracker.rules.game.copy()
     for name in names:
         game.play_as(game.to_move, point(name) if name != "pass" else PASS)
     desk.hear(desk.tracker.follow(game, desk.now))
 
 
 def moves(desk):
-    return [(event.color, desk.tracker.name(event.move)) for event in desk.take(Moved)]
+    return [(event.color, desk.tracker.rules.name(event.move)) for event in desk.take(Moved)]

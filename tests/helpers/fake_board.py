@@ -42,8 +42,8 @@ class FakeBoard:
         except queue.Empty:
             return None
 
-    def show(self, lamps):
-        self.shown = lamps
+    def show(self, leds):
+        self.shown = leds
 
     def beep(self, times=1):
         self.beeps += times
@@ -85,9 +85,7 @@ class FakeBoard:
     def lit(self):
         """The lamps that are on, by the rules core's point."""
         width, height = self.geometry.width, self.geometry.height
-        return {
-            (height - 1 - at // width) * width + at % width: lamp for at, lamp in enumerate(self.shown) if lamp != "."
-        }
+        return {(height - 1 - at // width) * width + at % width: led for at, led in enumerate(self.shown) if led != "."}
 
 
 def until(condition, seconds=60.0):

@@ -6,8 +6,8 @@ import select
 import threading
 import time
 
-from protocols.sensor.link import LinkError
-from protocols.sensor.ports import PortInfo
+from protocols.sensor.links.link import LinkError
+from protocols.sensor.links.ports import PortInfo
 from protocols.sensor.reading import State
 
 

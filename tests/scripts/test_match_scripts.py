@@ -16,8 +16,8 @@ def run(name, *arguments):
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="children are looked up in /proc")
-def test_a_match_under_torment_is_exact(tmp_path):
-    done = run("torment_match.py", *f"--games 30 --runner-kills 2 --engine-kills 2 --folder {tmp_path}".split())
+def test_a_match_under_stress_is_exact(tmp_path):
+    done = run("stress_match.py", *f"--games 30 --runner-kills 2 --engine-kills 2 --folder {tmp_path}".split())
     assert done.returncode == 0, done.stdout + done.stderr
     assert "killed 2 times, engines 2 times" in done.stdout and done.stdout.endswith("EXACT\n")
 

@@ -9,8 +9,8 @@ import pytest
 from sensor_bench import take
 from support import ROOT
 
-from protocols.sensor.boards import board_spec
-from protocols.sensor.connection import Connection
+from protocols.sensor.codecs.boards import board_spec
+from protocols.sensor.links.connection import Connection
 from protocols.sensor.reading import Button, Reading, State, Status
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no pseudo-terminals")

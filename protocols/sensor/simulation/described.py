@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import random
 
-from protocols.sensor.described import bytes_of
-from protocols.sensor.description import Description
-from protocols.sensor.lamps import lamp_count
+from protocols.sensor.codecs.described import bytes_of
+from protocols.sensor.codecs.description import Description
+from protocols.sensor.codecs.leds import led_count
 from protocols.sensor.reading import EMPTY, FIRST, OCCUPIED, OFF, SECOND
 from protocols.sensor.simulation.sensors import Sensors
 
@@ -24,7 +24,7 @@ class DescribedDevice:
     def __init__(self, sensors: Sensors, description: Description, *, every: float = 0.0, seed: int = 0) -> None:
         self.sensors = sensors
         self.description = description
-        self.lamp_commands: list[bytes] = []
+        self.led_commands: list[bytes] = []
         self._every = every
         self._random = random.Random(seed)
         points = description.points
@@ -41,16 +41,16 @@ class DescribedDevice:
         self.reset(0.0)
 
     @property
-    def lamps(self) -> str:
+    def leds(self) -> str:
         """Whether the last command lit anything is all that can be said in general."""
-        count = lamp_count(self.description.geometry, self.description.lamps.model)
-        lit = bool(self.lamp_commands) and self.lamp_commands[-1] != self._dark
+        count = led_count(self.description.geometry, self.description.leds.model)
+        lit = bool(self.led_commands) and self.led_commands[-1] != self._dark
         return ("W" if lit else OFF) * count
 
     @property
     def _dark(self) -> bytes:
-        lamps = self.description.lamps
-        return lamps.begin + lamps.end
+        leds = self.description.leds
+        return leds.begin + leds.end
 
     def reset(self, now: float) -> None:
         self._out.clear()
@@ -77,7 +77,7 @@ class DescribedDevice:
 
     def feed(self, data: bytes, now: float) -> None:
         self._in += data
-        poll, lamps = self.description.poll, self.description.lamps
+        poll, leds = self.description.poll, self.description.leds
         if poll and poll in self._in:
             self._in = bytearray(self._in.replace(poll, b"", 1))
             self.sensors.advance(now)
@@ -87,13 +87,13 @@ class DescribedDevice:
             self._in = bytearray(self._in.replace(events.ask, b"", 1))
             self.outgoing_update(now)
             self._out += self._told()
-        if lamps.begin and lamps.end:
-            while (start := self._in.find(lamps.begin)) >= 0:
-                end = self._in.find(lamps.end, start + len(lamps.begin))
+        if leds.begin and leds.end:
+            while (start := self._in.find(leds.begin)) >= 0:
+                end = self._in.find(leds.end, start + len(leds.begin))
                 if end < 0:
                     break
-                self.lamp_commands.append(bytes(self._in[start : end + len(lamps.end)]))
-                del self._in[: end + len(lamps.end)]
+                self.led_commands.append(bytes(self._in[start : end + len(leds.end)]))
+                del self._in[: end + len(leds.end)]
         del self._in[:-4096]
 
     def outgoing_update(self, now: float) -> None:

@@ -13,9 +13,9 @@ class Device(Protocol):
     sensors: Sensors
 
     @property
-    def lamps(self) -> str:
-        """The lamps as they shine, one character each, in the board's own LED model; colours that do not tell which
-        lamp was meant show as ``W`` (lit).
+    def leds(self) -> str:
+        """The leds as they shine, one character each, in the board's own LED model; colours that do not tell which
+        led was meant show as ``W`` (lit).
         """
 
     def put(self, point: int, thing: str, now: float) -> None:

@@ -1,4 +1,4 @@
-"""A person at a simulated board, who looks at its lamps and at what stands on it, and knows the rules.
+"""A person at a simulated board, who looks at its leds and at what stands on it, and knows the rules.
 
 What is lit is done: the other player's move is put where it is lit, captured stones come off, what is wrong is put
 right. When nothing is lit and it is this person's turn, a legal move of its own is made by hand. Nothing else goes
@@ -24,16 +24,16 @@ from protocols.sensor.simulation.device import Device
 from protocols.sensor.simulation.hand import TIDY, Habits, Hand, Script
 
 GLANCE = 0.05
-"""Seconds between two looks at the lamps."""
+"""Seconds between two looks at the leds."""
 
 REACTION = (0.4, 0.9)
-"""Seconds (from, to) for which the lamps have been the same before the person does what they say."""
+"""Seconds (from, to) for which the leds have been the same before the person does what they say."""
 
 SLOW = 2.5
-"""Seconds for which the same lamps are taken for those of a board that has not yet seen what was done."""
+"""Seconds for which the same leds are taken for those of a board that has not yet seen what was done."""
 
 PONDER = (0.8, 1.5)
-"""Seconds (from, to) before a move of one's own. The lamps of the answer must have had time to come."""
+"""Seconds (from, to) before a move of one's own. The leds of the answer must have had time to come."""
 
 STRANGE = 6.0
 """Seconds after which a board that is not as it should be, and is not lit either, is the game from now on."""
@@ -90,10 +90,10 @@ class Person(ABC):
 
         ``most``: own moves after which the person passes (Go) or resigns (Xiangqi); 0 for no such thing. ``wait``:
         seconds before a first move, for games that do not begin at the start. ``say`` gets what is done. Raises
-        ValueError for a board without a lamp at every point.
+        ValueError for a board without a led at every point.
         """
         self.table = Table(device, rng)
-        if len(device.lamps) != self.table.geometry.count:
+        if len(device.leds) != self.table.geometry.count:
             raise ValueError("a person needs a lamp at every point")
         self.first = first
         self.rng = rng
@@ -131,20 +131,20 @@ class Person(ABC):
 
     def _look(self, now: float) -> Script | None:
         """What to do now, by what is lit."""
-        lamps = self.table.inward(self.table.device.lamps)
-        if lamps != self._lit[0]:
+        leds = self.table.inward(self.table.device.leds)
+        if leds != self._lit[0]:
             self._lit_since = now
-            self._lit = lamps, now + self.rng.uniform(*REACTION) * self.pace
+            self._lit = leds, now + self.rng.uniform(*REACTION) * self.pace
         if now < self._lit[1]:
             return None
-        lit = {point: lamp for point, lamp in enumerate(lamps) if lamp not in (OFF, WRONG)}  # steady: a bad sensor
+        lit = {point: led for point, led in enumerate(leds) if led not in (OFF, WRONG)}  # steady: a bad sensor
         if lit:
             return self._obey(lit, now)
         return self._play(now) if now >= self._ready else None
 
     @abstractmethod
     def _obey(self, lit: dict[int, str], now: float) -> Script | None:
-        """What the lamps ask for."""
+        """What the leds ask for."""
 
     @abstractmethod
     def _play(self, now: float) -> Script | None:
@@ -236,14 +236,14 @@ class GoPerson(Person):
         return True
 
     def _obey(self, lit: dict[int, str], now: float) -> Script | None:
-        lamps = set(lit.values())
-        if lamps & {AREA_FIRST, AREA_SECOND}:
+        leds = set(lit.values())
+        if leds & {AREA_FIRST, AREA_SECOND}:
             picture = self._lit[0]
             if picture == self._counted:
                 return None
             self._counted = picture
             return self._press("yes", 2)
-        if len(lamps) == 1 and set(lit) == self._edge() and lamps <= {PLACE_FIRST.lower(), PLACE_SECOND.lower()}:
+        if len(leds) == 1 and set(lit) == self._edge() and leds <= {PLACE_FIRST.lower(), PLACE_SECOND.lower()}:
             return self._answer_pass(now)
         lift, wrong, place = _sorted(lit)
         if wrong and place:
@@ -345,7 +345,7 @@ class XiangqiPerson(Person):
 
     def _obey(self, lit: dict[int, str], now: float) -> Script | None:
         things = self.table.things
-        hints = [point for point, lamp in lit.items() if lamp.upper() == HINT]
+        hints = [point for point, led in lit.items() if led.upper() == HINT]
         if hints:
             return self._hand.set_again(hints[0]) if things[hints[0]] != CLEAR else None
         lift, wrong, place = _sorted(lit)
@@ -364,7 +364,7 @@ class XiangqiPerson(Person):
             return self._set(square, self._missing(square, lit[square].upper()), now)
         return None
 
-    def _missing(self, square: int, lamp: str) -> str:
+    def _missing(self, square: int, led: str) -> str:
         """What to put on a point: what is remembered there, or stood there first, or what else is off the board."""
         start = Board()
         full = [PIECE_LETTERS[start.piece_at(place)] for place in range(90) if start.piece_at(place)]
@@ -372,7 +372,7 @@ class XiangqiPerson(Person):
             if thing in full:
                 full.remove(thing)
         remembered = [PIECE_LETTERS[board.piece_at(square)] for board in (self.board, start)]
-        colour = {PLACE_FIRST: str.isupper, PLACE_SECOND: str.islower}.get(lamp, str.isalpha)
+        colour = {PLACE_FIRST: str.isupper, PLACE_SECOND: str.islower}.get(led, str.isalpha)
         able = [thing for thing in dict.fromkeys(remembered + full) if colour(thing)]
         self._tries += 1  # what was wrong is lit again, and something else is tried
         return able[self._tries % len(able)] if able else remembered[0]
@@ -414,7 +414,7 @@ class XiangqiPerson(Person):
 
 def _sorted(lit: dict[int, str]) -> tuple[list[int], list[int], list[int]]:
     """Points where something should go, where something is wrong, and where something is missing."""
-    lift = [point for point, lamp in lit.items() if lamp.upper() == LIFT]
-    wrong = [point for point, lamp in lit.items() if lamp.upper() == WRONG]
-    place = [point for point, lamp in lit.items() if lamp.upper() in (PLACE, PLACE_FIRST, PLACE_SECOND)]
+    lift = [point for point, led in lit.items() if led.upper() == LIFT]
+    wrong = [point for point, led in lit.items() if led.upper() == WRONG]
+    place = [point for point, led in lit.items() if led.upper() in (PLACE, PLACE_FIRST, PLACE_SECOND)]
     return lift, wrong, place

@@ -6,9 +6,9 @@ import math
 import random
 from dataclasses import dataclass
 
-from protocols.sensor.lamps import lamp_count
-from protocols.sensor.qsb_wire import BAUD, MAX_ID, MAX_LINE, SEQUENCES, seal, state_hash, unseal
-from protocols.sensor.reading import EMPTY, FIRST, LAMPS, OFF, SECOND, LedModel
+from protocols.sensor.codecs.leds import led_count
+from protocols.sensor.codecs.qsb_wire import BAUD, MAX_ID, MAX_LINE, SEQUENCES, seal, state_hash, unseal
+from protocols.sensor.reading import EMPTY, FIRST, LEDS, OFF, SECOND, LedModel
 from protocols.sensor.simulation.sensors import Sensors
 
 HEARTBEAT = 1.5
@@ -55,7 +55,7 @@ class QsbDevice:
     def __init__(self, sensors: Sensors, settings: QsbSettings | None = None, *, seed: int = 0) -> None:
         self.sensors = sensors
         self.settings = settings or QsbSettings()
-        self.lamps = ""
+        self.leds = ""
         self.beeps = 0
         self.commands: list[str] = []
         """Commands understood, for tests."""
@@ -72,7 +72,7 @@ class QsbDevice:
         """Lose everything but what lies on the board; the boot number changes."""
         self.sensors.advance(now)
         self.sensors.restart()
-        self.lamps = OFF * lamp_count(self.sensors.geometry, self.settings.leds)
+        self.leds = OFF * led_count(self.sensors.geometry, self.settings.leds)
         self._out = bytearray()
         self._in = bytearray()
         self._boot = f"{self._random.randrange(1 << 16):04X}"
@@ -261,7 +261,7 @@ class QsbDevice:
         elif kind == "G" and self.settings.analogue and arguments in (["on"], ["off"]):
             self._raw_at = now if arguments == ["on"] else math.inf
         elif kind == "O":
-            self.lamps = OFF * len(self.lamps)
+            self.leds = OFF * len(self.leds)
             self._raw_at = math.inf
         else:
             return "unknown"
@@ -290,20 +290,20 @@ class QsbDevice:
 
     def _light(self, arguments: list[str]) -> str:
         if arguments == ["clear"]:
-            self.lamps = OFF * len(self.lamps)
+            self.leds = OFF * len(self.leds)
             return ""
         if len(arguments) == 2 and arguments[0] == "frame":
-            if len(arguments[1]) != len(self.lamps) or not LAMPS.issuperset(arguments[1]):
+            if len(arguments[1]) != len(self.leds) or not LEDS.issuperset(arguments[1]):
                 return "range"
-            self.lamps = arguments[1]
+            self.leds = arguments[1]
             return ""
         if not arguments or arguments[0] != "set":
             return "unknown"
-        lamps = list(self.lamps)
+        leds = list(self.leds)
         for word in arguments[1:]:
-            at, colon, lamp = word.partition(":")
-            if not colon or not at.isdecimal() or int(at) >= len(lamps) or lamp not in LAMPS:
+            at, colon, led = word.partition(":")
+            if not colon or not at.isdecimal() or int(at) >= len(leds) or led not in LEDS:
                 return "range"
-            lamps[int(at)] = lamp
-        self.lamps = "".join(lamps)
+            leds[int(at)] = led
+        self.leds = "".join(leds)
         return ""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import random
 
+from protocols.sensor.codecs.saiboard import GEOMETRY
 from protocols.sensor.reading import EMPTY, FIRST, OFF, SECOND
-from protocols.sensor.saiboard import GEOMETRY
 from protocols.sensor.simulation.sensors import Sensors
 
 STRENGTH = 150
@@ -28,7 +28,7 @@ class SaiboardDevice:
 
     def __init__(self, sensors: Sensors, *, noise: int = 8, neighbour: float = 0.05, seed: int = 0) -> None:
         self.sensors = sensors
-        self.lamps = OFF * GEOMETRY.count
+        self.leds = OFF * GEOMETRY.count
         self.garbage_answers = 0
         """How many answers to spoil."""
         self.silent = False
@@ -43,7 +43,7 @@ class SaiboardDevice:
         self._in = bytearray()
         self._out = bytearray()
         self._ready_at = now
-        self.lamps = OFF * GEOMETRY.count
+        self.leds = OFF * GEOMETRY.count
 
     def connected(self, now: float) -> None:
         self._in.clear()
@@ -113,8 +113,8 @@ class SaiboardDevice:
         stones = sum(thing != EMPTY for thing in self.sensors.raw)
         return 20000 + 20 * stones + (5000 if self._hand else 0) + self._random.randint(-50, 50)
 
-    def _light(self, leds: list[list[int]]) -> None:
-        lamps = list(self.lamps)
-        for row, column, *rgbw in leds:
-            lamps[GEOMETRY.index(column, row)] = "W" if any(rgbw) else OFF
-        self.lamps = "".join(lamps)
+    def _light(self, commands: list[list[int]]) -> None:
+        leds = list(self.leds)
+        for row, column, *rgbw in commands:
+            leds[GEOMETRY.index(column, row)] = "W" if any(rgbw) else OFF
+        self.leds = "".join(leds)

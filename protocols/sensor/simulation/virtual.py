@@ -79,8 +79,8 @@ class VirtualBoard:
                 return None
         return self._events.popleft()
 
-    def show(self, lamps: str) -> None:
-        self.codec.show(lamps)
+    def show(self, leds: str) -> None:
+        self.codec.show(leds)
 
     def beep(self, times: int = 1) -> None:
         self.codec.beep(times)

@@ -9,13 +9,13 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from protocols.sensor.desk import Desk
-from protocols.sensor.qsb import QsbCodec
+from protocols.sensor.codecs.qsb import QsbCodec
 from protocols.sensor.reading import Geometry, Sensing
+from protocols.sensor.session.controller import BoardController
 from protocols.sensor.simulation.hand import QUIET, Scene
 from protocols.sensor.simulation.qsb import QsbDevice
-from protocols.sensor.simulation.rehearsal import Rehearsal, Tally
 from protocols.sensor.simulation.sensors import Noise, Sensors
+from protocols.sensor.simulation.simulated_game import SimulatedGame, Tally
 from protocols.sensor.simulation.virtual import VirtualBoard
 
 NOISE = Noise(bounce_ms=30, flickers_per_s=0.5)
@@ -48,7 +48,7 @@ class WiredScene(Scene):
         )
         sensors = Sensors(geometry, sensing, noise=noise, seed=rng.randrange(1 << 30))
         self.board = VirtualBoard(QsbDevice(sensors, seed=rng.randrange(1 << 30)), QsbCodec())
-        self.desk: Desk | None = None
+        self.controller: BoardController | None = None
         self.pulled = 0
         """How often the cable was pulled."""
         super().__init__(geometry, sensing, rng, QUIET, things=things, turned=turned)
@@ -74,10 +74,10 @@ class WiredScene(Scene):
 
     def run_until(self, when: float) -> None:
         while self.now < when:
-            if self.desk is None:
+            if self.controller is None:
                 self.board.run(when - self.now)
             else:
-                self.desk.turn(when - self.now)
+                self.controller.turn(when - self.now)
 
     def put(self, point: int, thing: str) -> None:
         self.things[point] = thing
@@ -102,18 +102,20 @@ class WiredScene(Scene):
         self._pull_later()
 
 
-def wire(rehearsal: Rehearsal, pull: tuple[float, float] | None = None) -> WiredScene:
-    """Put a rehearsal that has not begun onto a wired scene; gives that."""
-    old, tracker = rehearsal.scene, rehearsal.tracker
-    scene = WiredScene(old.geometry, old.sensing, rehearsal.rng, "".join(old.things), tracker.turned, pull=pull)
-    rehearsal.scene = rehearsal.hand.scene = scene
-    desk = scene.desk = Desk(scene.board, lambda hello: tracker, lambda event: rehearsal._heard([event]), _silent)
+def wire(simulated: SimulatedGame, pull: tuple[float, float] | None = None) -> WiredScene:
+    """Put a simulated game that has not begun onto a wired scene; gives that."""
+    old, tracker = simulated.scene, simulated.tracker
+    scene = WiredScene(old.geometry, old.sensing, simulated.rng, "".join(old.things), tracker.turned, pull=pull)
+    simulated.scene = simulated.hand.scene = scene
+    controller = scene.controller = BoardController(
+        scene.board, lambda hello: tracker, lambda event: simulated._heard([event]), _silent
+    )
 
     def follow() -> None:
-        position: Any = rehearsal.position()
-        desk.tell(lambda tracker, now: tracker.follow(position, now))
+        position: Any = simulated.position()
+        controller.tell(lambda tracker, now: tracker.follow(position, now))
 
-    rehearsal._follow = follow  # type: ignore[method-assign]
+    simulated._follow = follow  # type: ignore[method-assign]
     return scene
 
 
@@ -121,9 +123,9 @@ def _silent(text: str) -> None:
     """What the board's state is interests nobody here."""
 
 
-def rehearse_wired(rehearsal: Rehearsal, most: int, pull: tuple[float, float] | None = None) -> tuple[Tally, int]:
-    """Play a rehearsal over a wire, up to so many moves; gives what came of it and how often the cable was pulled."""
-    scene = wire(rehearsal, pull)
+def simulate_wired(simulated: SimulatedGame, most: int, pull: tuple[float, float] | None = None) -> tuple[Tally, int]:
+    """Play a simulated game over a wire, up to so many moves; gives its tally and how often the cable was pulled."""
+    scene = wire(simulated, pull)
     scene.run_until(scene.now + 5.0)
-    tally = rehearsal.run(most)
+    tally = simulated.run(most)
     return tally, scene.pulled

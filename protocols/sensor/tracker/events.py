@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-TroubleKind = Literal[
+DiscrepancyKind = Literal[
     "position",  # the board differs from the game in a way no move explains
     "illegal",  # a move was made that the rules forbid
     "barred",  # a legal move was made that the client does not allow now
@@ -33,8 +33,8 @@ class Pair(NamedTuple):
     missing: int | None
 
 
-class Way(NamedTuple):
-    """One way out of trouble: what it leads to in words, and the state the board should then show (one text)."""
+class Remedy(NamedTuple):
+    """One way to put the board right: what it leads to in words, and the state it should then show (one text)."""
 
     text: str
     target: str
@@ -123,7 +123,7 @@ class Gesture(Event):
 
 
 @dataclass(frozen=True)
-class Trouble(Event):
+class Discrepancy(Event):
     """The board shows what the game cannot explain, or needs an answer. The game is unchanged.
 
     ``extra`` and ``missing`` are the points that differ from the first of the ``ways`` out. ``asked``: points on one of
@@ -131,18 +131,18 @@ class Trouble(Event):
     taken although they have liberties.
     """
 
-    kind: TroubleKind
+    kind: DiscrepancyKind
     text: str
     extra: tuple[int, ...] = ()
     missing: tuple[int, ...] = ()
-    ways: tuple[Way, ...] = ()
+    remedies: tuple[Remedy, ...] = ()
     asked: tuple[int, ...] = ()
     living: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class Cleared(Event):
-    """The trouble is over."""
+    """The board is right again."""
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ class Sensor(Event):
 
 
 @dataclass(frozen=True)
-class Owed(Event):
+class PendingRemovals(Event):
     """Captured stones still on the board; empty when the last is gone."""
 
     points: tuple[int, ...]

@@ -8,6 +8,9 @@ from typing import Literal, NamedTuple
 
 from protocols.sensor.tracker.events import Event
 
+HAND_STUCK = 20.0
+"""Seconds after which a hand that has neither moved anything nor left is taken for a sensor that is stuck."""
+
 
 @dataclass(frozen=True)
 class Timing:
@@ -17,7 +20,7 @@ class Timing:
     that only the lifted piece tells (occupancy). ``gesture``; ``corner``: what may be the first half of a gesture;
     ``second``: another move instead of the last one; ``take_back``: an earlier position; ``take_back_unsure``: where
     the same could be the beginning of a capture; ``new_game``: the start position; ``wrong``: an illegal move is
-    called so; ``patience``: anything unexplained is trouble; ``lifted``: the same where something is only off the
+    called so; ``patience``: anything unexplained is told of; ``lifted``: the same where something is only off the
     board, perhaps in a hand that thinks; ``soon``: where nobody is to move, or a thing is on the board that nobody
     can have played; ``repair``: a move on a board that is being put right. ``unanswered``: a question whose answer
     may be to leave the board as it is; ``confirm``: how long other questions stay open. ``lift``: how short a point
@@ -66,12 +69,12 @@ FINAL = Policy(take_back=False, second_thoughts=False, new_game=False)
 class Option(NamedTuple):
     """One reading of the present state: believed after ``dwell`` seconds.
 
-    ``kind``: the board is "right" as it is (then there is no trouble), or this is a "move", which the clock lever may
-    hurry, or what is wrong itself, in words of its own ("trouble"), or a gesture or new position ("wish"),
+    ``kind``: the board is "right" as it is (nothing is to be told), or this is a "move", which the clock lever may
+    hurry, or what is wrong itself, in words of its own ("discrepancy"), or a gesture or new position ("wish"),
     or something "else". ``points``: what it rests on.
     """
 
     dwell: float
     act: Callable[[float], list[Event]]
-    kind: Literal["right", "move", "trouble", "wish", "else"] = "else"
+    kind: Literal["right", "move", "discrepancy", "wish", "else"] = "else"
     points: tuple[int, ...] = ()

@@ -1,7 +1,7 @@
-"""From readings to firm states: what has held long enough to be no bounce, and when it came about.
+"""From readings to stable states: what has held long enough to be no bounce, and when it came about.
 
 Every point is debounced by itself, so that a flicker at one end of the board does not hold up a move at the other.
-What the settler gives is the *firm* state, the moment it began, and the list of firm changes since the last time the
+What the settler gives is the *stable* state, the moment it began, and the list of its changes since the last time the
 tracker was content, from which it can tell that a piece was lifted and set down again.
 """
 
@@ -30,14 +30,14 @@ class Settler:
     def __init__(self, count: int, debounce: float = DEBOUNCE) -> None:
         self.debounce = debounce
         self.count = count
-        self.firm = ""
+        self.stable = ""
         """The state that has held; empty before the first reading."""
         self.since = 0.0
-        """When the firm state began (the first sight of its last change, not when it was believed)."""
+        """When the stable state began (the first sight of its last change, not when it was believed)."""
         self.changes: list[Change] = []
         """Firm changes since ``forget``, in the order they happened."""
         self.trust = Trust()
-        """What is known of the sensors. Points that are not read show as ``FAULT`` in the firm state."""
+        """What is known of the sensors. Points that are not read show as ``FAULT`` in the stable state."""
         self._raw = self._held = ""
         self._earlier = "", 0.0
         self._moving: dict[int, float] = {}
@@ -69,7 +69,7 @@ class Settler:
     def look(self, now: float) -> None:
         """Show what is read, and ``FAULT`` where nothing is. A point that is read again begins anew."""
         blind = self.trust.blind
-        if blind == self._blind and self.firm:
+        if blind == self._blind and self.stable:
             return
         if self._blind - blind:
             self.since = max(self.since, now)
@@ -80,13 +80,13 @@ class Settler:
 
     def _show(self) -> None:
         if self._blind:
-            self.firm = "".join([FAULT if i in self._blind else value for i, value in enumerate(self._held)])
+            self.stable = "".join([FAULT if i in self._blind else value for i, value in enumerate(self._held)])
         else:
-            self.firm = self._held
+            self.stable = self._held
 
     @property
     def due(self) -> float | None:
-        """When the firm state changes next if nothing else is seen; None for not at all."""
+        """When the stable state changes next if nothing else is seen; None for not at all."""
         times = [at + self._hold(point) for point, at in self._moving.items()]
         calm = self.trust.due
         return min(times if calm is None else [*times, calm], default=None)
@@ -104,7 +104,7 @@ class Settler:
         return UNSURE_HOLD if self._raw[point] == UNSURE else self.debounce
 
     def advance(self, now: float) -> list[Change]:
-        """Let time pass; gives the changes of the firm state, oldest first."""
+        """Let time pass; gives the changes of the stable state, oldest first."""
         self.trust.calm(now)
         self.look(now)
         ripe = sorted((at, point) for point, at in self._moving.items() if at + self._hold(point) <= now + 1e-9)
@@ -124,13 +124,13 @@ class Settler:
             if point not in self._blind:
                 made.append(Change(point, before, after, at))
                 steady = steady and turned - earlier >= STEADY
-        state, since = self.firm, self.since
+        state, since = self.stable, self.since
         self._held = "".join(held)
         self._show()
         if not made:
             return []
         self.since = max(since, made[-1].at)
-        if self.firm == self._earlier[0] and self.since - since <= BLIP and steady:
+        if self.stable == self._earlier[0] and self.since - since <= BLIP and steady:
             self.since = self._earlier[1]  # a bad contact, not a hand: the state has gone on all the while
         self._earlier = state, since
         self.changes += made

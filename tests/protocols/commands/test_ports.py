@@ -9,10 +9,10 @@ from sensor_bench import Bench, PtyBoard
 import qiqiao
 from protocols.commands import ports as ports_command
 from protocols.commands.ports import report, watch
-from protocols.sensor.boards import board_spec
-from protocols.sensor.link import LinkError
-from protocols.sensor.ports import PortInfo
-from protocols.sensor.qsb_wire import seal
+from protocols.sensor.codecs.boards import board_spec
+from protocols.sensor.codecs.qsb_wire import seal
+from protocols.sensor.links.link import LinkError
+from protocols.sensor.links.ports import PortInfo
 from protocols.sensor.reading import Battery, Button, Geometry, Hello, Lever, Note, Raw, Reading, State, Status, Still
 from protocols.sensor.simulation.qsb import QsbDevice
 from protocols.sensor.simulation.sensors import Sensors

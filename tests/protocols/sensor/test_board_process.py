@@ -168,35 +168,35 @@ def test_wrong_board_description_is_told_at_the_start(tmp_path):
 def test_board_alone_keeps_its_record_and_goes_on_with_it(go_board, tmp_path):
     record = tmp_path / "game.sgf"
     options = ["board", go_board.link, "--game", "go", "--opponent", "none", "--plain", "--board-settle", "0.2"]
-    evening = Process("qiqiao.py", *options, "--size", 9, "--record", record)
-    evening.wait_for("Black 黑 to move")
+    session = Process("qiqiao.py", *options, "--size", 9, "--record", record)
+    session.wait_for("Black 黑 to move")
     go_board.put(point("E5"), "X")
-    evening.wait_for("E5")
+    session.wait_for("E5")
     go_board.put(point("C3"), "O")
-    evening.wait_for("C3")
-    evening.child.send_signal(signal.SIGKILL)
-    evening.child.wait(5)
+    session.wait_for("C3")
+    session.child.send_signal(signal.SIGKILL)
+    session.child.wait(5)
     assert len(read_record(record).moves) == 2, "not even a kill loses a move"
 
     go_board.lift(point("C3"))
-    evening = Process("qiqiao.py", *options, "--resume", record)
-    assert "C3" in evening.wait_for("put the white stone")
+    session = Process("qiqiao.py", *options, "--resume", record)
+    assert "C3" in session.wait_for("put the white stone")
     go_board.put(point("C3"), "O")
-    evening.wait_for("Black 黑 to move")
+    session.wait_for("Black 黑 to move")
     go_board.put(point("G7"), "X")
-    evening.wait_for("G7")
-    evening.child.send_signal(signal.SIGTERM)
-    assert evening.end() == 0
+    session.wait_for("G7")
+    session.child.send_signal(signal.SIGTERM)
+    assert session.end() == 0
     assert len(read_record(record).moves) == 3
 
 
 def test_board_alone_does_not_write_over_a_game(go_board, tmp_path):
     record = tmp_path / "game.sgf"
     record.write_text("(;GM[1]FF[4]SZ[9];B[aa])")
-    evening = Process("qiqiao.py", "board", go_board.link, "--game", "go", "--record", record)
-    assert evening.end() == 2
+    session = Process("qiqiao.py", "board", go_board.link, "--game", "go", "--record", record)
+    assert session.end() == 2
     time.sleep(0.1)
-    assert any("--resume" in line for line in evening.lines)
+    assert any("--resume" in line for line in session.lines)
 
 
 def test_ucci_game_over_a_pseudo_terminal(tmp_path):
@@ -237,7 +237,7 @@ def test_end_of_input_ends_the_waiting_for_a_hand(protocol, answer, tmp_path):
     assert any(line.startswith(answer) for line in daemon.lines), daemon.lines
 
 
-def test_gtp_with_a_person_who_sees_only_the_lamps(tmp_path):
+def test_gtp_with_a_person_who_sees_only_the_leds(tmp_path):
     board = Board(str(tmp_path / "board"), "9x9", "occ", "--person", "first", "--pace", 0.3, "--most", 2)
     daemon = Process("qiqiao.py", "gtp", "--size", 9, "--player", f"board:{board.link}", "--board-settle", 0.3)
     daemon.send("1 genmove b")

@@ -4,11 +4,11 @@ import re
 
 from support import ROOT
 
-from protocols.sensor.described import DescribedCodec
-from protocols.sensor.description import parse
-from protocols.sensor.qsb import QsbCodec
-from protocols.sensor.qsb_wire import crc, unseal
-from protocols.sensor.reading import BUTTONS, LAMPS, VALUES, Reading
+from protocols.sensor.codecs.described import DescribedCodec
+from protocols.sensor.codecs.description import parse
+from protocols.sensor.codecs.qsb import QsbCodec
+from protocols.sensor.codecs.qsb_wire import crc, unseal
+from protocols.sensor.reading import BUTTONS, LEDS, VALUES, Reading
 
 PAGE = (ROOT / "docs" / "qsb.md").read_text(encoding="utf-8")
 SESSION = re.findall(
@@ -52,8 +52,8 @@ def test_the_check_value():
     assert f"`{crc(b'123456789'):04X}`" in PAGE
 
 
-def test_every_value_lamp_and_key_is_told():
-    for value in VALUES | {lamp for lamp in LAMPS if lamp.isupper()}:
+def test_every_value_led_and_key_is_told():
+    for value in VALUES | {led for led in LEDS if led.isupper()}:
         assert re.search(rf"[`, ]{re.escape(value)}[`, ]", PAGE), value
     for name in BUTTONS:
         assert name in PAGE

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from protocols.sensor.qsb import QsbCodec
+from protocols.sensor.codecs.qsb import QsbCodec
 from protocols.sensor.reading import Geometry, Reading, Status
 from protocols.sensor.simulation.qsb import QsbDevice
 from protocols.sensor.simulation.sensors import Noise, Sensors, sensed

@@ -8,24 +8,23 @@ from engines.go.game import Game
 from engines.go.points import BLACK, EMPTY, PASS, WHITE
 from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import move_from, move_name, move_to
-from protocols.sensor.desk import Desk
-from protocols.sensor.qsb import QsbCodec
+from protocols.sensor.codecs.qsb import QsbCodec
 from protocols.sensor.reading import Geometry
+from protocols.sensor.session.controller import BoardController
 from protocols.sensor.simulation.hand import Habits
 from protocols.sensor.simulation.person import GoPerson, XiangqiPerson
 from protocols.sensor.simulation.qsb import QsbDevice, QsbSettings
 from protocols.sensor.simulation.sensors import Sensors
 from protocols.sensor.simulation.virtual import VirtualBoard
 from protocols.sensor.tracker.events import Agreed, Gesture, Moved
-from protocols.sensor.tracker.go import GoTracker
+from protocols.sensor.tracker.games import make_tracker
 from protocols.sensor.tracker.policy import FINAL
-from protocols.sensor.tracker.xiangqi import XiangqiTracker
 
 CLUMSY = Habits(second=0, retract=0, hasty=0, blunder=0, knock=0.05, forget=0.3)
 
 
 class Meeting:
-    """A person at a board, and the desk of a program that has the other side. ``random``: the program's moves."""
+    """A person at a board, and the controller of a program that has the other side. ``random``: the program's moves."""
 
     def __init__(self, kind, tracker, first=True, seed=1, **settings):
         geometry = tracker.geometry
@@ -36,7 +35,7 @@ class Meeting:
         self.random = random.Random(seed + 1)
         self.events = []
         self.tracker = tracker
-        self.desk = Desk(self.board, lambda hello: tracker, self.events.append, lambda text: None)
+        self.controller = BoardController(self.board, lambda hello: tracker, self.events.append, lambda text: None)
         self._tick()
 
     def _tick(self):
@@ -51,22 +50,22 @@ class Meeting:
                 event = self.events.pop(0)
                 if isinstance(event, kind):
                     return event
-            self.desk.turn(end - self.board.now())
+            self.controller.turn(end - self.board.now())
         return None
 
     def ask(self, color):
         self.tracker.humans = frozenset((color,))
-        self.desk.tell(lambda tracker, now: tracker.ask_for(color, now))
+        self.controller.tell(lambda tracker, now: tracker.ask_for(color, now))
         event = self.wait((Moved, Gesture))
-        self.desk.tell(lambda tracker, now: tracker.ask_for(None, now))
+        self.controller.tell(lambda tracker, now: tracker.ask_for(None, now))
         return event
 
     def show(self, game):
-        self.desk.tell(lambda tracker, now: tracker.follow(game, now))
+        self.controller.tell(lambda tracker, now: tracker.follow(game, now))
 
 
 def go(sensing, **settings):
-    tracker = GoTracker(Game(9), sensing, (BLACK, WHITE), policy=FINAL)
+    tracker = make_tracker("go", Game(9), sensing, (BLACK, WHITE), policy=FINAL)
     tracker.awaiting = False
     meeting = Meeting(GoPerson, tracker, **settings)
     meeting.wait(Moved, 3.0)
@@ -98,7 +97,7 @@ def test_a_whole_game_of_go_to_the_agreed_count(sensing, first, habits):
             meeting.show(game)
     assert meeting.wait(Moved, 10.0) is None
     assert meeting.person.game.board.stones() == game.board.stones() and len(game.moves) > 50
-    meeting.desk.tell(lambda tracker, now: tracker.begin_scoring(now))
+    meeting.controller.tell(lambda tracker, now: tracker.begin_scoring(now))
     assert meeting.wait(Agreed) is not None
 
 
@@ -113,14 +112,14 @@ def test_two_games_in_a_row_and_a_handicap():
     meeting.show(again)
     event = meeting.ask(WHITE)
     assert event is not None and again.is_legal(WHITE, event.move)
-    assert meeting.tracker.game.board.at(20) == BLACK
+    assert meeting.tracker.rules.game.board.at(20) == BLACK
 
 
 @pytest.mark.parametrize("sensing", ["occ", "pol", "id"])
 @pytest.mark.parametrize("first", [True, False])
 @pytest.mark.parametrize("habits", [Habits(slide=0.5), CLUMSY])
 def test_a_game_of_xiangqi_until_it_is_resigned(sensing, first, habits):
-    tracker = XiangqiTracker(None, sensing, (0, 1), policy=FINAL)
+    tracker = make_tracker("xiangqi", None, sensing, (0, 1), policy=FINAL)
     tracker.awaiting = False
     meeting = Meeting(XiangqiPerson, tracker, first=first, habits=habits, most=20)
     meeting.wait(Moved, 3.0)
@@ -144,7 +143,7 @@ def test_a_game_of_xiangqi_until_it_is_resigned(sensing, first, habits):
     assert len({move_from(move) for move in game.history}) > 5
 
 
-def test_a_person_needs_lamps():
+def test_a_person_needs_leds():
     device = QsbDevice(Sensors(Geometry(9, 9), "pol"), QsbSettings(leds="none"))
     with pytest.raises(ValueError, match="lamp"):
         GoPerson(device, True, random.Random(1))

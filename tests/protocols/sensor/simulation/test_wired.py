@@ -2,8 +2,8 @@
 
 import pytest
 
-from protocols.sensor.simulation.rehearsal import cast
-from protocols.sensor.simulation.wired import rehearse_wired
+from protocols.sensor.simulation.simulated_game import cast
+from protocols.sensor.simulation.wired import simulate_wired
 
 
 @pytest.mark.parametrize(
@@ -11,15 +11,15 @@ from protocols.sensor.simulation.wired import rehearse_wired
 )
 @pytest.mark.parametrize("seed", [3, 8])
 def test_nothing_is_lost_by_pulling_the_cable(game, sensing, seed):
-    rehearsal = cast(game, 9, sensing, seed)
-    tally, pulled = rehearse_wired(rehearsal, 30, (1.0, 8.0))
+    simulated = cast(game, 9, sensing, seed)
+    tally, pulled = simulate_wired(simulated, 30, (1.0, 8.0))
     assert (tally.wrong, tally.stuck) == (0, 0), tally.notes
-    assert rehearsal.record == rehearsal.truth and tally.moves == 30
+    assert simulated.record == simulated.truth and tally.moves == 30
     assert pulled > 5
 
 
 def test_without_faults_the_wire_changes_nothing():
-    rehearsal = cast("go", 9, "pol", 5)
-    tally, pulled = rehearse_wired(rehearsal, 30)
+    simulated = cast("go", 9, "pol", 5)
+    tally, pulled = simulate_wired(simulated, 30)
     assert (tally.wrong, tally.stuck, pulled) == (0, 0, 0), tally.notes
-    assert rehearsal.record == rehearsal.truth
+    assert simulated.record == simulated.truth

@@ -3,17 +3,17 @@
 from at_go_board import ATARI, KO, at_board, moves, play_for, point
 
 from engines.go.points import BLACK, WHITE
-from protocols.sensor.tracker.events import Cleared, Executed, Moved, Owed, TakenBack, Trouble
+from protocols.sensor.tracker.events import Cleared, Discrepancy, Executed, Moved, PendingRemovals, TakenBack
 
 
 def test_capture_counts_at_once_and_the_stones_are_asked_for(sensing):
     desk = at_board(sensing, *ATARI)
     desk.put("E6", "O", 0.5)
     moved, owed = desk.take()
-    assert isinstance(moved, Moved) and owed == Owed(owed.at, (point("E5"),))
+    assert isinstance(moved, Moved) and owed == PendingRemovals(owed.at, (point("E5"),))
     assert desk.lit() == {"E5": "L"}
     desk.lift("E5", 1.0)
-    assert [event.points for event in desk.take(Owed)] == [()]
+    assert [event.points for event in desk.take(PendingRemovals)] == [()]
     assert desk.lit() == {}
 
 
@@ -32,7 +32,7 @@ def test_next_stone_may_come_before_the_captured_one_is_gone(sensing):
 def test_a_stone_may_be_played_where_a_captured_one_lay(sensing):
     desk = at_board(sensing, *ATARI, "E6", "J9")
     desk.scene.put(point("E5"), "X")  # forgotten
-    desk.tracker.owed = {point("E5"): "X" if sensing == "pol" else "#"}
+    desk.tracker.interpreter.captures.pending = {point("E5"): "X" if sensing == "pol" else "#"}
     desk.wait(1)
     desk.lift("E5", 0.5)
     desk.put("E5", "O", 1.0)
@@ -45,7 +45,7 @@ def test_captured_stone_with_a_bad_contact_is_no_move(sensing):
     desk.take()
     desk.lift("E5", 0.1)
     desk.put("E5", "X", 10.0)
-    assert desk.take(Moved, Trouble) == []
+    assert desk.take(Moved, Discrepancy) == []
 
 
 def test_captured_first(sensing):
@@ -65,8 +65,8 @@ def test_captured_stone_lifted_and_nothing_else_is_told_late(sensing):
 def test_ko_cannot_be_taken_back_at_once(sensing):
     desk = at_board(sensing, *KO)
     desk.put("E5", "O", 2.0)
-    (trouble,) = desk.take()
-    assert trouble.kind == "illegal" and "ko" in trouble.text and "E5" in trouble.text
+    (discrepancy,) = desk.take()
+    assert discrepancy.kind == "illegal" and "ko" in discrepancy.text and "E5" in discrepancy.text
     desk.lift("E5", 1.0)
     assert [type(event) for event in desk.take()] == [Cleared]
 
@@ -107,7 +107,7 @@ def test_many_stones_captured_in_any_order(sensing):
     for name in ("A1", "B1", "D1", "E1", "F1", "G1"):
         desk.lift(name, 0.4)
     desk.wait(1)
-    assert desk.take(Owed)[-1].points == () and desk.take(Trouble) == []
+    assert desk.take(PendingRemovals)[-1].points == () and desk.take(Discrepancy) == []
 
 
 def test_answer_that_captures_with_stones_left_is_executed(sensing):
@@ -124,24 +124,24 @@ def test_stones_with_liberties_may_not_be_taken(sensing):
     desk = at_board(sensing, "E5", "E4", "A1", "D5", "A3")
     desk.put("F5", "O", 0.1)
     desk.lift("E5", 3.0)
-    (trouble,) = desk.take()
-    assert trouble.kind == "illegal" and "E5" in trouble.text and "liberties" in trouble.text
-    assert len(trouble.living) == 1
+    (discrepancy,) = desk.take()
+    assert discrepancy.kind == "illegal" and "E5" in discrepancy.text and "liberties" in discrepancy.text
+    assert len(discrepancy.living) == 1
 
 
 def test_suicide_is_forbidden(sensing):
     desk = at_board(sensing, "A2", "J9", "B1", "J8", "C3")
     desk.put("A1", "O", 2.0)
-    (trouble,) = desk.take()
-    assert trouble.kind == "illegal" and "A1" in trouble.text
+    (discrepancy,) = desk.take()
+    assert discrepancy.kind == "illegal" and "A1" in discrepancy.text
 
 
 def test_pushed_stone_is_asked_about_by_occupancy():
     desk = at_board("occ", *ATARI)
     desk.put("E5", ".")
     desk.put("E6", "O", 2.0)
-    (trouble,) = desk.take()
-    assert trouble.kind == "capture" and trouble.asked == (point("E6"),)
+    (discrepancy,) = desk.take()
+    assert discrepancy.kind == "capture" and discrepancy.asked == (point("E6"),)
     thing = desk.lift("E6", 0.4)
     desk.put("E6", thing, 3.0)
     assert moves(desk) == [(WHITE, "E6")]

@@ -4,8 +4,8 @@ import pytest
 from at_go_board import at_board, moves
 
 from engines.go.points import BLACK, PASS
+from protocols.sensor.tracker.arbiter import Arbiter
 from protocols.sensor.tracker.events import Asked, Dropped, Gesture, Moved, NewGame, Ruled, TakenBack
-from protocols.sensor.tracker.referee import Referee
 
 
 def test_two_stones_in_the_right_corner_twice_resign():
@@ -59,7 +59,7 @@ def test_pass_key_out_of_turn_is_nothing(sensing):
 @pytest.mark.parametrize("gap", [0.05, 0.25, 0.7, 1.5])
 @pytest.mark.parametrize("mode", ["friendly", "strict"])
 def test_no_stone_of_a_gesture_is_a_move_however_slow_the_hand(sensing, gap, mode):
-    desk = at_board(sensing, "D4", "E5", humans=(BLACK,), referee=Referee("go", mode))
+    desk = at_board(sensing, "D4", "E5", humans=(BLACK,), arbiter=Arbiter("go", mode))
     for _ in range(2):
         for thing in ("X", "."):
             desk.put("A1", thing, gap)
@@ -80,7 +80,7 @@ def test_stone_left_of_a_gesture_is_named_and_no_move(sensing):
     desk.put("A1", "X", 0.1)
     desk.put("B1", "X", 2.0)
     desk.lift("A1", 10.0)
-    assert moves(desk) == [] and "B1" in desk.tracker.trouble.text
+    assert moves(desk) == [] and "B1" in desk.tracker.discrepancy.text
 
 
 def test_flip_in_the_middle_of_a_game_must_be_said_twice(sensing):

@@ -7,8 +7,8 @@ from at_go_board import ATARI, BOTH, at_board, game_of, moves, play_for, point
 from engines.go.game import Game
 from engines.go.points import BLACK, WHITE
 from protocols.sensor.reading import Reading
-from protocols.sensor.tracker.events import Cleared, Executed, Moved, Trouble
-from protocols.sensor.tracker.go import GoTracker
+from protocols.sensor.tracker.events import Cleared, Discrepancy, Executed, Moved
+from protocols.sensor.tracker.games import make_tracker
 from protocols.sensor.tracker.policy import FINAL
 
 # --- 1: the position
@@ -86,7 +86,7 @@ def test_any_size(sensing, size):
 
 
 def test_board_seen_from_its_other_side(sensing):
-    desk = AtBoard(GoTracker(Game(9), sensing, BOTH, turned=True))
+    desk = AtBoard(make_tracker("go", Game(9), sensing, BOTH, turned=True))
     desk.put("A1", "X", 2.0)
     assert moves(desk) == [(BLACK, "A1")]
     assert desk.scene.text().index("X" if sensing == "pol" else "#") == 8, "far right on the board itself"
@@ -109,7 +109,7 @@ def test_answer_is_lit_until_it_is_executed(sensing):
     play_for(desk, "E5")
     assert desk.lit() == {"E5": "O"}
     desk.wait(30)
-    assert desk.take(Trouble) == [], "nobody is hurried"
+    assert desk.take(Discrepancy) == [], "nobody is hurried"
     desk.put("E5", "O", 1.0)
     assert [event.plies for event in desk.take(Executed)] == [2]
     assert desk.lit() == {}
@@ -122,7 +122,7 @@ def test_answer_and_reply_at_once(sensing):
     desk.put("F6", "X", 1.0)
     executed, moved = desk.take(Executed, Moved)
     assert executed.plies == 2 and executed.at < moved.at
-    assert (moved.ply, desk.tracker.name(moved.move)) == (2, "F6")
+    assert (moved.ply, desk.tracker.rules.name(moved.move)) == (2, "F6")
 
 
 def test_several_moves_from_elsewhere(sensing):
@@ -140,20 +140,20 @@ def test_wrong_place_for_the_answer_is_said_soon_and_nothing_is_taken_for_a_move
     desk = at_board(sensing, "D4", humans=(BLACK,))
     play_for(desk, "E5")
     desk.put("E6", "O", 2.0)
-    (trouble,) = desk.take()
-    assert trouble.kind == "execution" and "white E5" in trouble.text and "E6" in trouble.text
-    assert {way.text for way in trouble.ways} >= {"go on with white E5", "back to before it"}
+    (discrepancy,) = desk.take()
+    assert discrepancy.kind == "execution" and "white E5" in discrepancy.text and "E6" in discrepancy.text
+    assert {way.text for way in discrepancy.remedies} >= {"go on with white E5", "back to before it"}
     desk.move("E6", "E5", wait=1.0)
     assert {type(event) for event in desk.take()} == {Executed, Cleared}
 
 
 def test_board_that_has_stayed_behind_is_shown_the_moves_one_by_one(sensing):
     """A client's game may have begun before the board was there."""
-    desk = AtBoard(GoTracker(game_of("D4", "E5", "F6"), sensing, BOTH, policy=FINAL), "." * 81)
+    desk = AtBoard(make_tracker("go", game_of("D4", "E5", "F6"), sensing, BOTH, policy=FINAL), "." * 81)
     for name, thing in (("D4", "X"), ("E5", "O"), ("F6", "X")):
         assert desk.lit() == {name: thing}
         desk.put(name, thing, 1.0)
-    assert desk.lit() == {} and desk.take(Trouble) == []
+    assert desk.lit() == {} and desk.take(Discrepancy) == []
 
 
 def test_pass_from_elsewhere_needs_no_hand(sensing):
@@ -171,8 +171,8 @@ def test_pass_from_elsewhere_needs_no_hand(sensing):
 def test_black_cannot_move_before_white_has(sensing):
     desk = at_board(sensing, "D4", humans=(BLACK,))
     desk.put("E5", "X", 5.0)
-    (trouble,) = desk.take()
-    assert trouble.kind == "turn"
+    (discrepancy,) = desk.take()
+    assert discrepancy.kind == "turn"
     play_for(desk, "C3")
     desk.put("C3", "O", 4.0)
     assert [type(event) for event in desk.take(Executed, Moved, Cleared)] == [Executed, Moved, Cleared]
@@ -214,12 +214,12 @@ def test_order_of_two_stones_at_the_same_moment():
 def test_wrong_colour():
     desk = at_board("pol", "D4")
     desk.put("E5", "X", 2.0)
-    (trouble,) = desk.take()
-    assert trouble.kind == "turn" and "black stone on E5" in trouble.text
+    (discrepancy,) = desk.take()
+    assert discrepancy.kind == "turn" and "black stone on E5" in discrepancy.text
     desk = at_board("pol", "D4", "E5", humans=(BLACK,))
     desk.put("F6", "O", 2.0)
-    (trouble,) = desk.take()
-    assert trouble.kind == "colour"
+    (discrepancy,) = desk.take()
+    assert discrepancy.kind == "colour"
 
 
 # --- whose moves are taken

@@ -19,12 +19,12 @@ def test_handicap_is_set_up_with_guidance(sensing):
     desk.put("C3", "X", 1.0)
     desk.put("G7", "X", 1.0)
     assert [type(event) for event in desk.take()][-1] is Cleared
-    assert desk.tracker.trouble is None and desk.tracker.plies == 0
+    assert desk.tracker.discrepancy is None and desk.tracker.plies == 0
 
 
 def test_undone_moves_are_asked_off_at_once(sensing):
     desk = at_board(sensing, "D4", "E5", "F6", humans=(BLACK,))
-    game = desk.tracker.game.copy()
+    game = desk.tracker.rules.game.copy()
     game.undo()
     game.undo()
     desk.hear(desk.tracker.follow(game, desk.now))
@@ -34,7 +34,7 @@ def test_undone_moves_are_asked_off_at_once(sensing):
     desk.lift("F6", 5.0)
     desk.lift("E5", 0.6)
     assert desk.take(Moved) == [], "what is still to be taken off is no move"
-    assert desk.tracker.trouble is None
+    assert desk.tracker.discrepancy is None
 
 
 def test_position_set_up_by_hand():

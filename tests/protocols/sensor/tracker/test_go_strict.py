@@ -4,13 +4,13 @@ import pytest
 from at_go_board import BOTH, KO, at_board, game_of, moves, point
 
 from engines.go.points import BLACK, PASS, WHITE
-from protocols.sensor.tracker.events import Moved, Ruled, TakenBack, Trouble
+from protocols.sensor.tracker.arbiter import Arbiter
+from protocols.sensor.tracker.events import Discrepancy, Moved, Ruled, TakenBack
 from protocols.sensor.tracker.policy import FINAL, Policy
-from protocols.sensor.tracker.referee import Referee
 
 
 def strict(sensing, *moves, humans=(BLACK,), **settings):
-    return at_board(sensing, *moves, humans=humans, **settings, referee=Referee("go", "strict"))
+    return at_board(sensing, *moves, humans=humans, **settings, arbiter=Arbiter("go", "strict"))
 
 
 def test_strict_two_moves_in_a_row_lose(sensing):
@@ -27,9 +27,9 @@ def test_strict_moved_stone_goes_back_with_a_warning(sensing):
     desk.move("E5", "E6", wait=3.0)
     (ruled,) = desk.take(Ruled)
     assert (ruled.consequence, ruled.warnings, ruled.loser) == ("warning", 1, None)
-    assert desk.tracker.game.moves == [(BLACK, point("E5"))]
+    assert desk.tracker.rules.game.moves == [(BLACK, point("E5"))]
     desk.move("E6", "E5", wait=1.0)
-    assert desk.tracker.trouble is None
+    assert desk.tracker.discrepancy is None
     desk.move("E5", "E6", wait=3.0)
     assert desk.take(Ruled)[0].loser == BLACK
 
@@ -39,11 +39,11 @@ def test_strict_stone_lifted_for_long_and_played_elsewhere_is_a_warning(sensing,
     desk = strict(sensing, policy=policy)
     desk.put("E5", "X", 1.0)
     desk.lift("E5", 12.0)
-    assert [event.kind for event in desk.take(Trouble, TakenBack, Ruled)] == ["lifted"]
+    assert [event.kind for event in desk.take(Discrepancy, TakenBack, Ruled)] == ["lifted"]
     desk.put("C3", "X", 10.0)
-    ruled, trouble = desk.take(Ruled, Trouble)
+    ruled, discrepancy = desk.take(Ruled, Discrepancy)
     assert (ruled.consequence, ruled.warnings) == ("warning", 1) and ruled.article.endswith("2")
-    assert trouble.kind == "final" and desk.tracker.game.moves == [(BLACK, point("E5"))]
+    assert discrepancy.kind == "final" and desk.tracker.rules.game.moves == [(BLACK, point("E5"))]
 
 
 def test_strict_stone_that_nobody_saw_carried_is_held_against_nobody(sensing):
@@ -53,7 +53,7 @@ def test_strict_stone_that_nobody_saw_carried_is_held_against_nobody(sensing):
     desk.take()
     desk.lift("E5")
     desk.put("C3", "X", 20.0)
-    events = desk.take(Ruled, Trouble)
+    events = desk.take(Ruled, Discrepancy)
     assert [event.consequence for event in events if isinstance(event, Ruled)] in ([], ["restore"])
     assert not any("leave it so" in event.text for event in events) and desk.tracker.plies == 3
 
@@ -100,10 +100,10 @@ def test_strict_displaced_stones_are_put_back_and_noted(sensing):
 def test_strict_loss_ends_with_its_game(sensing):
     desk = strict(sensing, "D4")
     desk.put("E5", "X", 5.0)
-    assert desk.tracker.over and desk.tracker.referee.lost == {BLACK}
+    assert desk.tracker.over and desk.tracker.arbiter.lost == {BLACK}
     desk.lift("E5", 1.0)
     desk.hear(desk.tracker.follow(game_of("C3"), desk.now))
-    assert not desk.tracker.over and desk.tracker.referee.lost == set()
+    assert not desk.tracker.over and desk.tracker.arbiter.lost == set()
 
 
 def test_strict_warnings_end_with_their_game(sensing):
@@ -111,6 +111,6 @@ def test_strict_warnings_end_with_their_game(sensing):
     desk.put("E5", "X", 1.0)
     desk.move("E5", "E6", wait=3.0)
     desk.hear(desk.tracker.follow(game_of("E5", "C3"), desk.now))
-    assert desk.tracker.referee.warnings == {BLACK: 1}, "the same game goes on"
+    assert desk.tracker.arbiter.warnings == {BLACK: 1}, "the same game goes on"
     desk.hear(desk.tracker.follow(game_of("D4"), desk.now))
-    assert desk.tracker.referee.warnings == {}
+    assert desk.tracker.arbiter.warnings == {}

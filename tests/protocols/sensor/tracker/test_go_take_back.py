@@ -7,8 +7,8 @@ from at_go_board import ATARI, at_board, moves, play_for, point
 from engines.go.game import Game
 from engines.go.points import BLACK, WHITE
 from protocols.sensor.reading import Reading
-from protocols.sensor.tracker.events import Moved, NewGame, Replaced, TakenBack, Trouble
-from protocols.sensor.tracker.go import GoTracker
+from protocols.sensor.tracker.events import Discrepancy, Moved, NewGame, Replaced, TakenBack
+from protocols.sensor.tracker.games import make_tracker
 from protocols.sensor.tracker.policy import FINAL
 
 # --- 4: second thoughts
@@ -20,8 +20,12 @@ def test_second_thoughts_before_the_answer(sensing):
     desk.move("E5", "E6", wait=2.0)
     moved, replaced = desk.take()
     assert isinstance(moved, Moved) and isinstance(replaced, Replaced)
-    assert (replaced.ply, desk.tracker.name(replaced.old), desk.tracker.name(replaced.move)) == (0, "E5", "E6")
-    assert desk.tracker.game.moves == [(BLACK, point("E6"))]
+    assert (replaced.ply, desk.tracker.rules.name(replaced.old), desk.tracker.rules.name(replaced.move)) == (
+        0,
+        "E5",
+        "E6",
+    )
+    assert desk.tracker.rules.game.moves == [(BLACK, point("E6"))]
 
 
 def test_second_thoughts_that_nobody_saw_are_asked_about(sensing):
@@ -31,8 +35,8 @@ def test_second_thoughts_that_nobody_saw_are_asked_about(sensing):
     desk.take()
     desk.lift("E5")
     desk.put("C3", "X", 5.0)
-    (trouble,) = desk.take()
-    assert trouble.text.endswith("or leave it so, to play C3 instead of E5")
+    (discrepancy,) = desk.take()
+    assert discrepancy.text.endswith("or leave it so, to play C3 instead of E5")
     desk.wait(8.0)
     assert [(event.old, event.move) for event in desk.take(Replaced)] == [(point("E5"), point("C3"))]
 
@@ -63,7 +67,7 @@ def test_no_second_thoughts_once_the_answer_stands(sensing):
     desk.take()
     desk.move("E5", "E6", wait=5.0)
     assert [event.kind for event in desk.take()] == ["position"] or sensing == "occ"
-    assert desk.tracker.game.moves[0] == (BLACK, point("E5"))
+    assert desk.tracker.rules.game.moves[0] == (BLACK, point("E5"))
 
 
 def test_moves_that_a_client_has_answered_stand(sensing):
@@ -71,8 +75,8 @@ def test_moves_that_a_client_has_answered_stand(sensing):
     desk.put("E5", "X", 1.0)
     desk.take()
     desk.move("E5", "E6", wait=30.0)
-    assert {type(event) for event in desk.take()} == {Trouble}
-    assert desk.tracker.game.moves == [(BLACK, point("E5"))]
+    assert {type(event) for event in desk.take()} == {Discrepancy}
+    assert desk.tracker.rules.game.moves == [(BLACK, point("E5"))]
 
 
 # --- 8 and 9: take-back, new game
@@ -106,7 +110,7 @@ def test_take_back_of_answer_and_move(sensing):
     desk.lift("G7", 0.5)
     desk.lift("F6", 3.0)
     assert [event.plies for event in desk.take()] == [2]
-    assert desk.tracker.game.to_move == BLACK
+    assert desk.tracker.rules.game.to_move == BLACK
 
 
 def test_take_back_of_a_capture_puts_the_stone_back(sensing):
@@ -123,8 +127,8 @@ def test_take_back_of_a_capture_with_both_hands_at_once(sensing):
     desk.put("E5", "X", 6.0)
     events = desk.take()
     if sensing == "occ":
-        (trouble,) = events
-        assert trouble.text == "move the stone from E5 to E6; or leave it so, to take back to move 7"
+        (discrepancy,) = events
+        assert discrepancy.text == "move the stone from E5 to E6; or leave it so, to take back to move 7"
         assert desk.lit() == {"E5": "w", "E6": "O"}
         desk.wait(7.0)
         events = desk.take(TakenBack)
@@ -139,8 +143,8 @@ def test_stone_put_back_is_no_snapback(sensing):
     desk = at_board(sensing, *SNAPBACK)
     desk.lift("C1", 0.4)
     desk.put("B1", "O", 3.0)
-    (trouble,) = desk.take()
-    assert trouble.kind == "capture" and "the last move is taken back" in trouble.text
+    (discrepancy,) = desk.take()
+    assert discrepancy.kind == "capture" and "the last move is taken back" in discrepancy.text
     desk.wait(7.0)
     assert [event.plies for event in desk.take(TakenBack)] == [14]
 
@@ -177,7 +181,7 @@ def test_snapback_with_the_last_stone_taken_first(sensing):
     for name in ("A1", "A2", "B2", "C2"):
         desk.lift(name, 0.3)
     desk.wait(1.0)
-    assert moves(desk) == [(WHITE, "B1")] and desk.tracker.owed == {}
+    assert moves(desk) == [(WHITE, "B1")] and desk.tracker.pending_removals == {}
 
 
 def test_snapback_told_by_setting_the_stone_again(sensing):
@@ -227,7 +231,7 @@ def test_handicap_put_up_again_is_a_new_game(sensing):
     things = "".join(".XO"[stone] for stone in game.board.stones())
     for name in ("E5", "E3", "D6"):
         game.play_as(game.to_move, point(name))
-    desk = AtBoard(GoTracker(game, sensing), things)
+    desk = AtBoard(make_tracker("go", game, sensing), things)
     desk.hear(desk.tracker.end(desk.now))
     desk.wait(2.6)
     assert [type(event) for event in desk.take(NewGame, TakenBack)] == [NewGame]

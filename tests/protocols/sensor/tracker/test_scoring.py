@@ -4,8 +4,8 @@ from at_board import AtBoard
 from engines.go.game import Game
 from engines.go.points import BLACK, PASS, WHITE, parse_diagram
 from engines.go.vertex import parse_vertex
-from protocols.sensor.tracker.events import Agreed, Marked, Moved, NewGame, TakenBack, Trouble
-from protocols.sensor.tracker.go import GoTracker
+from protocols.sensor.tracker.events import Agreed, Discrepancy, Marked, Moved, NewGame, TakenBack
+from protocols.sensor.tracker.games import make_tracker
 
 DIAGRAM = """
 . X O . O .
@@ -24,7 +24,7 @@ def desk(request):
     game.set_position(stones)
     game.play_as(BLACK, PASS)
     game.play_as(WHITE, PASS)
-    desk = AtBoard(GoTracker(game, request.param, (BLACK, WHITE)), "".join(".XO"[stone] for stone in stones))
+    desk = AtBoard(make_tracker("go", game, request.param, (BLACK, WHITE)), "".join(".XO"[stone] for stone in stones))
     desk.hear(desk.tracker.begin_scoring(desk.now))
     return desk
 
@@ -78,16 +78,16 @@ def test_dead_stones_are_lit_to_be_lifted(desk):
 
 
 def test_nothing_there_touches_the_moves(desk):
-    before = desk.tracker.game.moves
+    before = desk.tracker.rules.game.moves
     for name in ("A1", "B1", "E6", "C6"):
         desk.lift(name, 3.0)
     desk.wait(10)
-    assert desk.take(Moved, TakenBack) == [] and desk.tracker.game.moves == before
+    assert desk.take(Moved, TakenBack) == [] and desk.tracker.rules.game.moves == before
 
 
 def test_stones_added_are_refused(desk):
     desk.put("A6", "X", 3.0)
-    assert [type(event) for event in desk.take()] == [Trouble]
+    assert [type(event) for event in desk.take()] == [Discrepancy]
     assert desk.tracker.scoring.dead == frozenset()
 
 
@@ -95,16 +95,16 @@ def test_back_to_the_game_the_stones_must_stand_again(desk):
     desk.lift("A1", 1.0)
     desk.hear(desk.tracker.end_scoring(desk.now))
     desk.wait(1)
-    assert desk.take(Trouble)[-1].kind == "setup"
+    assert desk.take(Discrepancy)[-1].kind == "setup"
     desk.put("A1", "O", 1.0)
-    assert desk.tracker.trouble is None
+    assert desk.tracker.discrepancy is None
 
 
 def test_score_with_the_marks():
     width, _, stones = parse_diagram(DIAGRAM)
     game = Game(width)
     game.set_position(stones)
-    tracker = GoTracker(game, "pol")
+    tracker = make_tracker("go", game, "pol")
     tracker.begin_scoring(0.0, [parse_vertex("A1", 6, 6)])
     alive = game.score().margin
     assert tracker.scoring.score().margin > alive
@@ -117,8 +117,8 @@ def test_counted_game_may_be_cleared_away_for_a_new_one(desk):
     desk.take()
     dead = tracker.scoring.dead
     for point in range(36):
-        if desk.tracker.firm[point] != ".":
-            desk.lift(tracker.name(point), 0.2)
+        if desk.tracker.stable_state[point] != ".":
+            desk.lift(tracker.rules.name(point), 0.2)
     assert desk.lit()["B6"] == "A", "the count can still be seen"
     assert tracker.press("yes", desk.now) == tracker.press("yes", desk.now) == []
     desk.wait(2.6)
@@ -127,7 +127,7 @@ def test_counted_game_may_be_cleared_away_for_a_new_one(desk):
 
 def test_empty_board_is_no_new_game_while_it_is_counted(desk):
     for point in range(36):
-        if desk.tracker.firm[point] != ".":
-            desk.lift(desk.tracker.name(point), 0.2)
+        if desk.tracker.stable_state[point] != ".":
+            desk.lift(desk.tracker.rules.name(point), 0.2)
     desk.wait(5.0)
     assert {type(event) for event in desk.take()} == {Marked}

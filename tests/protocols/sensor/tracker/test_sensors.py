@@ -6,9 +6,9 @@ from at_go_board import at_board, moves, play_for, point
 
 from engines.go.points import BLACK, WHITE
 from protocols.sensor.reading import Reading
-from protocols.sensor.tracker.events import Asked, Executed, Moved, Ruled, Sensor, TakenBack, Trouble
+from protocols.sensor.tracker.arbiter import Arbiter
+from protocols.sensor.tracker.events import Asked, Discrepancy, Executed, Moved, Ruled, Sensor, TakenBack
 from protocols.sensor.tracker.policy import FINAL, Timing
-from protocols.sensor.tracker.referee import Referee
 
 CLIENT = {"timing": Timing(settle=0.6), "policy": FINAL}
 
@@ -48,7 +48,7 @@ def test_what_came_and_went_before_it_was_wanted_is_not_believed_when_it_comes_a
     desk = at_board(sensing, "D4", "E5", humans=(BLACK,), **CLIENT)
     desk.tracker.ask_for(None, desk.now)
     flicker(desk, "A5", "X", rate, 2 / rate)
-    assert desk.take(Sensor, Trouble)
+    assert desk.take(Sensor, Discrepancy)
     desk.tracker.ask_for(BLACK, desk.now)
     flicker(desk, "A5", "X", rate, 3 / rate)
     assert desk.take(Moved) == []
@@ -132,11 +132,11 @@ def test_stone_that_goes_again_soon_after_it_was_played_is_taken_back_and_named(
 
 
 def test_nobody_loses_by_a_stone_that_came_and_went():
-    desk = at_board("pol", "D4", "E5", humans=(BLACK,), referee=Referee("go", "strict"), **CLIENT)
+    desk = at_board("pol", "D4", "E5", humans=(BLACK,), arbiter=Arbiter("go", "strict"), **CLIENT)
     coming_and_going(desk, "A5", "X", 0.8, 0.1)
     desk.put("G6", "X", 1.8)
     desk.put("A5", "X", 5.0)
-    assert desk.tracker.trouble.kind == "turn" and desk.take(Ruled) == []
+    assert desk.tracker.discrepancy.kind == "turn" and desk.take(Ruled) == []
 
 
 @pytest.mark.parametrize("rate", [0.12, 0.15, 0.2, 0.23, 0.3, 0.4])
@@ -147,7 +147,7 @@ def test_piece_that_drops_out_while_somebody_thinks_is_told_of_within_five_secon
     while desk.now < end:
         for thing in ".P":
             desk.put("e3", thing, min(0.5 / rate, max(0.0, end - desk.now)))
-    told = desk.take(Sensor, Trouble)
+    told = desk.take(Sensor, Discrepancy)
     assert told and "ignore e3" in told[0].text
 
 
@@ -197,11 +197,11 @@ def test_answer_on_a_dead_point_stays_lit_until_the_next_move(sensing):
 def test_stone_whose_sensor_dies_is_told_of_and_left_out_by_yes_twice(sensing):
     desk = at_board(sensing, "D4", "E5", humans=(BLACK,))
     desk.lift("E5", 5.0)
-    (trouble,) = desk.take(Trouble)
-    assert "ignore E5" in trouble.text
+    (discrepancy,) = desk.take(Discrepancy)
+    assert "ignore E5" in discrepancy.text
     for _ in range(2):
         desk.hear(desk.tracker.press("yes", desk.now))
-    assert (desk.tracker.ignored == {point("E5")} and desk.tracker.trouble is None) or desk.wait(1.0) is None
+    assert (desk.tracker.ignored == {point("E5")} and desk.tracker.discrepancy is None) or desk.wait(1.0) is None
     desk.put("G4", "X", 1.0)
     assert moves(desk) == [(BLACK, "G4")]
 
@@ -283,7 +283,7 @@ def test_hand_sensor_is_left_out(sensing):
 
 @pytest.mark.parametrize("kind", ["occ", "pol", "id"])
 def test_piece_that_goes_by_itself_was_not_touched(kind):
-    desk = xiangqi.at_board(kind, referee=Referee("xiangqi", "strict"))
+    desk = xiangqi.at_board(kind, arbiter=Arbiter("xiangqi", "strict"))
     for _ in range(3):
         desk.put("e3", ".", 0.8)
         desk.put("e3", "P", 0.8)
@@ -305,8 +305,8 @@ def test_piece_that_went_to_a_dead_point_is_asked_about(kind):
     desk = xiangqi.at_board(kind, humans=(0,))
     desk.hear(desk.tracker.ignore([xiangqi.square("e2")], desk.now))
     desk.lift("h2", 5.0)
-    (trouble,) = desk.take(Trouble)
-    assert trouble.kind == "unclear" and "e2" in trouble.text
+    (discrepancy,) = desk.take(Discrepancy)
+    assert discrepancy.kind == "unclear" and "e2" in discrepancy.text
     for _ in range(2):
         desk.hear(desk.tracker.press("yes", desk.now))
     assert xiangqi.moves(desk) == ["h2e2"]

@@ -12,18 +12,18 @@ def settled(text="....", debounce=DEBOUNCE):
     return settler
 
 
-def test_first_reading_is_firm_at_once():
-    assert settled("..#.").firm == "..#."
+def test_first_reading_is_stable_at_once():
+    assert settled("..#.").stable == "..#."
 
 
-def test_change_is_firm_after_the_debounce_and_dated_from_its_first_sight():
+def test_change_is_stable_after_the_debounce_and_dated_from_its_first_sight():
     settler = settled()
     settler.see(".#..", 5.0)
     assert settler.due == 5.0 + DEBOUNCE
     assert settler.advance(5.0 + DEBOUNCE / 2) == []
     (change,) = settler.advance(5.0 + DEBOUNCE)
     assert (change.point, change.before, change.after, change.at) == (1, ".", "#", 5.0)
-    assert settler.firm == ".#.." and settler.since == 5.0
+    assert settler.stable == ".#.." and settler.since == 5.0
     assert settler.due is None
 
 
@@ -32,7 +32,7 @@ def test_bounce_is_dated_from_when_it_stopped():
     for at, text in ((1.0, "#..."), (1.01, "...."), (1.02, "#...")):
         settler.see(text, at)
     settler.advance(2.0)
-    assert settler.firm == "#..." and settler.since == 1.02
+    assert settler.stable == "#..." and settler.since == 1.02
 
 
 def test_flicker_elsewhere_does_not_hold_up_a_point():
@@ -43,7 +43,7 @@ def test_flicker_elsewhere_does_not_hold_up_a_point():
         at += 0.02
         settler.see("#..#" if settler._raw[3] == "." else "#...", at)
     settler.advance(1.0 + DEBOUNCE)
-    assert settler.firm == "#..."
+    assert settler.stable == "#..."
 
 
 @given(st.lists(st.tuples(st.integers(0, 8), st.sampled_from(".XO?!")), max_size=60))
@@ -57,11 +57,11 @@ def test_errors_shorter_than_the_debounce_never_count(errors):
         settler.see("X.O.X.O.X", at + DEBOUNCE * 0.9)
         at += DEBOUNCE
         assert settler.advance(at) == []
-    assert all(value in (true, "!") for value, true in zip(settler.firm, "X.O.X.O.X", strict=True))
+    assert all(value in (true, "!") for value, true in zip(settler.stable, "X.O.X.O.X", strict=True))
 
 
 @given(st.lists(st.tuples(st.text("X.", min_size=4, max_size=4), st.floats(0.001, 1.0)), max_size=30))
-def test_what_stays_becomes_firm(states):
+def test_what_stays_becomes_stable(states):
     settler = settled()
     at = 0.0
     for text, wait in states:
@@ -70,7 +70,7 @@ def test_what_stays_becomes_firm(states):
         settler.advance(at)
     last = states[-1][0] if states else "...."
     settler.advance(at + 10.0)
-    assert settler.firm == last
+    assert settler.stable == last
 
 
 def test_bad_contact_does_not_make_the_state_a_new_one():
@@ -88,9 +88,9 @@ def test_between_two_thresholds_is_a_state_only_after_long():
     settler = settled()
     settler.see("?...", 1.0)
     settler.advance(1.0 + UNSURE_HOLD / 2)
-    assert settler.firm == "...."
+    assert settler.stable == "...."
     settler.advance(1.0 + UNSURE_HOLD)
-    assert settler.firm == "?..."
+    assert settler.stable == "?..."
 
 
 def test_lifts_count_only_what_was_long_enough():
@@ -125,11 +125,11 @@ def test_flickering_point_is_not_read_until_it_is_still():
     for number in range(RESTLESS):
         settler.see("#..#" if number % 2 == 0 else "...#", 1.0 + number * 0.12)
         settler.advance(1.0 + number * 0.12)
-    assert settler.trust.restless == {0} and settler.firm == "!..#"
+    assert settler.trust.restless == {0} and settler.stable == "!..#"
     settler.advance(3.0)
     assert settler.trust.restless == {0}
     settler.advance(4.0)
-    assert settler.trust.restless == set() and settler.firm == "...#"
+    assert settler.trust.restless == set() and settler.stable == "...#"
 
 
 def test_bounces_are_one_change():
@@ -144,7 +144,7 @@ def test_blip_of_a_point_that_is_not_steady_begins_the_state_anew():
     for at, text in ((5.0, "#..."), (5.2, "...."), (5.3, "#...")):
         settler.see(text, at)
         settler.advance(at + DEBOUNCE)
-    assert settler.firm == "#..." and settler.since == 5.3
+    assert settler.stable == "#..." and settler.since == 5.3
 
 
 def test_turning_the_board_turns_everything():
@@ -152,7 +152,7 @@ def test_turning_the_board_turns_everything():
     settler.see("#.#.", 1.0)
     settler.advance(2.0)
     settler.turn()
-    assert settler.firm == ".#.#"
+    assert settler.stable == ".#.#"
     assert settler.last(1, False) == 1.0
 
 

@@ -6,9 +6,9 @@ from at_xiangqi_board import BLACK, RED, START, at_board, move, moves, play_for,
 
 from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import move_name
-from protocols.sensor.tracker.events import Asked, Cleared, Executed, Gesture, Moved, Replaced, Trouble
+from protocols.sensor.tracker.events import Asked, Cleared, Discrepancy, Executed, Gesture, Moved, Replaced
+from protocols.sensor.tracker.games import make_tracker
 from protocols.sensor.tracker.policy import FINAL
-from protocols.sensor.tracker.xiangqi import XiangqiTracker
 
 
 @pytest.fixture(params=["occ", "pol", "id"])
@@ -87,7 +87,7 @@ def test_slide_that_rested_too_long_is_second_thoughts(sensing):
     moved, replaced = desk.take()
     assert move_name(moved.move) == "h0h2" and isinstance(replaced, Replaced)
     assert (replaced.ply, move_name(replaced.move)) == (6, "h0h6")
-    assert move_name(desk.tracker.board.history[-1]) == "h0h6"
+    assert move_name(desk.tracker.rules.board.history[-1]) == "h0h6"
 
 
 # --- captures in any order of hands
@@ -128,8 +128,8 @@ def test_pushed_capture_is_seen_by_colour_and_asked_about_by_occupancy(sensing):
         return
     assert desk.take() == []
     desk.wait(3.0)
-    (trouble,) = desk.take()
-    assert trouble.kind == "capture" and trouble.asked == (square("e6"),) and "e6" in trouble.text
+    (discrepancy,) = desk.take()
+    assert discrepancy.kind == "capture" and discrepancy.asked == (square("e6"),) and "e6" in discrepancy.text
     assert desk.lit() == {"e6": "h"}
     thing = desk.lift("e6", 0.4)
     desk.put("e6", thing, 3.0)
@@ -152,8 +152,8 @@ def test_two_lifted_enemies_are_asked_about_by_occupancy():
     desk.put("h2", thing, 0.2)
     desk.lift("h0", 0.5)
     desk.wait(6)
-    (trouble,) = desk.take()
-    assert trouble.kind == "capture" and trouble.asked == (square("h2"),)
+    (discrepancy,) = desk.take()
+    assert discrepancy.kind == "capture" and discrepancy.asked == (square("h2"),)
 
 
 def test_flicker_of_an_enemy_piece_is_no_capture():
@@ -210,7 +210,7 @@ def test_board_that_has_stayed_behind_is_shown_the_moves_one_by_one(sensing):
     board = Board()
     for text in ("h2e2", "b9a7", "e2e6", "a9b9"):
         board.play(move(text))
-    desk = AtBoard(XiangqiTracker(board, sensing, (RED, BLACK), policy=FINAL), START)
+    desk = AtBoard(make_tracker("xiangqi", board, sensing, (RED, BLACK), policy=FINAL), START)
     assert desk.lit() == {"h2": "l", "e2": "X"}
     desk.move("h2", "e2", wait=1.0)
     assert desk.lit() == {"b9": "l", "a7": "O"}
@@ -226,20 +226,20 @@ def test_board_that_has_stayed_behind_is_shown_the_moves_one_by_one(sensing):
 
 def test_undone_moves_name_the_pieces_although_any_of_the_colour_would_look_right(sensing):
     desk = at_board(sensing, "h2e2", "b9a7", "e2h2", "a9b9", policy=FINAL)
-    undone = desk.tracker.board.copy()
+    undone = desk.tracker.rules.board.copy()
     for _ in range(4):
         undone.undo()
     desk.hear(desk.tracker.follow(undone, desk.now))
     desk.wait(1.0)
-    (trouble,) = desk.take(Trouble)
-    assert set(trouble.text.split("; ")) == {
+    (discrepancy,) = desk.take(Discrepancy)
+    assert set(discrepancy.text.split("; ")) == {
         "move the black horse from a7 to b9",
         "move the black chariot from b9 to a9",
     }
     desk.move("b9", "a9", wait=1.0)
     assert desk.lit() == {"a7": "w", "b9": "O"}
     desk.move("a7", "b9", wait=1.0)
-    assert desk.lit() == {} and desk.tracker.trouble is None
+    assert desk.lit() == {} and desk.tracker.discrepancy is None
 
 
 def test_answer_taken_at_once(sensing):
@@ -260,9 +260,9 @@ def test_piece_pushed_while_the_answer_is_executed_is_no_reply(sensing):
     desk.move("c3", "c4", carry=0.0)  # a legal move, if it were one
     desk.put("g7", thing, 2.5)
     assert desk.take(Moved) == []
-    assert desk.tracker.trouble.kind == "order" and desk.tracker.trouble.asked == (square("c4"),)
+    assert desk.tracker.discrepancy.kind == "order" and desk.tracker.discrepancy.asked == (square("c4"),)
     desk.move("c4", "c3", wait=1.0)
-    assert [event.plies for event in desk.take(Executed)] == [2] and desk.tracker.trouble is None
+    assert [event.plies for event in desk.take(Executed)] == [2] and desk.tracker.discrepancy is None
 
 
 def test_reply_set_before_the_answer_counts_once_set_again(sensing):
@@ -280,9 +280,9 @@ def test_wrong_answer_is_said_soon(sensing):
     desk = at_board(sensing, "h2e2", humans=(RED,))
     play_for(desk, "h9g7")
     desk.move("b9", "c7", wait=2.0)
-    (trouble,) = desk.take()
-    assert trouble.kind == "execution" and "Black h9g7" in trouble.text and "b9c7" in trouble.text
-    assert {"go on with Black h9g7", "back to before it"} <= {way.text for way in trouble.ways}
+    (discrepancy,) = desk.take()
+    assert discrepancy.kind == "execution" and "Black h9g7" in discrepancy.text and "b9c7" in discrepancy.text
+    assert {"go on with Black h9g7", "back to before it"} <= {way.text for way in discrepancy.remedies}
     desk.move("c7", "b9", wait=1.0)
     desk.move("h9", "g7", wait=1.0)
     assert {type(event) for event in desk.take()} == {Cleared, Executed}
@@ -362,8 +362,8 @@ def test_gesture_works_whatever_stands_at_the_river(sensing):
 def test_illegal_move_is_named(sensing, origin, target, words):
     desk = at_board(sensing)
     desk.move(origin, target, wait=2.0)
-    (trouble,) = desk.take()
-    assert trouble.kind == "illegal" and words in trouble.text and origin + target in trouble.text
+    (discrepancy,) = desk.take()
+    assert discrepancy.kind == "illegal" and words in discrepancy.text and origin + target in discrepancy.text
     desk.move(target, origin, wait=1.0)
     assert [type(event) for event in desk.take()] == [Cleared]
 
@@ -371,25 +371,25 @@ def test_illegal_move_is_named(sensing, origin, target, words):
 def test_move_out_of_turn_is_named(sensing):
     desk = at_board(sensing)
     desk.move("b9", "c7", wait=2.0)
-    (trouble,) = desk.take()
-    assert trouble.kind == "turn" and "Red" in trouble.text
+    (discrepancy,) = desk.take()
+    assert discrepancy.kind == "turn" and "Red" in discrepancy.text
 
 
 def test_pinned_piece_may_not_move(sensing):
     fen = "4k4/9/9/4r4/9/9/9/4N4/9/4K4 w"
     desk = at_board(sensing, fen=fen)
     desk.move("e2", "d4", wait=2.0)
-    (trouble,) = desk.take()
-    assert trouble.kind == "illegal" and "general" in trouble.text
+    (discrepancy,) = desk.take()
+    assert discrepancy.kind == "illegal" and "general" in discrepancy.text
 
 
 def test_displaced_piece_is_lit_until_it_is_back(sensing):
     desk = at_board(sensing, "h2e2", "h9g7", humans=(RED,))
     desk.move("i9", "h8", carry=0.0, wait=5.0)
-    assert desk.take(Trouble)
+    assert desk.take(Discrepancy)
     assert desk.lit() == {"h8": "w", "i9": "O"}
     desk.move("h8", "i9", wait=1.0)
-    assert desk.lit() == {} and desk.tracker.trouble is None
+    assert desk.lit() == {} and desk.tracker.discrepancy is None
 
 
 def test_move_with_a_piece_knocked_over_is_kept_once_that_is_mended(sensing):
@@ -397,23 +397,23 @@ def test_move_with_a_piece_knocked_over_is_kept_once_that_is_mended(sensing):
     thing = desk.lift("b0", 0.3)
     desk.move("a9", "a8", carry=0.0)
     desk.put("c2", thing, 5.0)
-    trouble = desk.take(Trouble)[-1]
-    assert any(way.text == "keep b0c2" for way in trouble.ways)
+    discrepancy = desk.take(Discrepancy)[-1]
+    assert any(way.text == "keep b0c2" for way in discrepancy.remedies)
     desk.move("a8", "a9", wait=1.5)
     assert moves(desk) == ["b0c2"]
 
 
 def test_unreadable_point_is_named(sensing):
     desk = at_board(sensing)
-    desk.show(desk.tracker.firm[:40] + "?" + desk.tracker.firm[41:])
+    desk.show(desk.tracker.stable_state[:40] + "?" + desk.tracker.stable_state[41:])
     desk.wait(6)
-    (trouble,) = desk.take()
-    assert trouble.kind == "unclear" and "e4" in trouble.text
+    (discrepancy,) = desk.take()
+    assert discrepancy.kind == "unclear" and "e4" in discrepancy.text
 
 
 def test_broken_sensor_never_tells_of_a_move(sensing):
     desk = at_board(sensing)
-    text = list(desk.tracker.firm)
+    text = list(desk.tracker.stable_state)
     text[square("c2")] = "!"
     desk.show("".join(text))
     text[square("b0")] = "."

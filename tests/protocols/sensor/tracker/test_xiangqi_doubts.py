@@ -4,7 +4,7 @@ import pytest
 from at_xiangqi_board import RED, at_board, moves, play_for, square
 
 from protocols.sensor.reading import Reading
-from protocols.sensor.tracker.events import Asked, Gesture, Moved, Replaced, Trouble, Turned
+from protocols.sensor.tracker.events import Asked, Discrepancy, Gesture, Moved, Replaced, Turned
 
 KINDS = ["occ", "pol", "id"]
 
@@ -34,7 +34,7 @@ def test_second_thoughts_that_take(sensing, gap):
     desk.lift("h9", gap)
     desk.put("h9", thing, 3.0)
     told = desk.take(Moved, Replaced)
-    assert told[-1].move == square("h2") << 7 | square("h9") and desk.tracker.trouble is None
+    assert told[-1].move == square("h2") << 7 | square("h9") and desk.tracker.discrepancy is None
 
 
 def test_second_thoughts_that_may_have_pushed_a_piece_off_are_asked_about():
@@ -43,8 +43,8 @@ def test_second_thoughts_that_may_have_pushed_a_piece_off_are_asked_about():
     desk.take()
     thing = desk.lift("h6", 0.5)
     desk.put("h9", thing, 4.0)
-    (trouble,) = desk.take(Trouble)
-    assert trouble.kind == "capture" and trouble.asked == (square("h9"),)
+    (discrepancy,) = desk.take(Discrepancy)
+    assert discrepancy.kind == "capture" and discrepancy.asked == (square("h9"),)
     desk.put("h9", desk.lift("h9", 0.4), 2.0)
     (told,) = desk.take(Replaced)
     assert told.move & 127 == square("h9")
@@ -61,7 +61,7 @@ def test_three_moves_whose_order_is_not_certain_are_not_guessed(sensing):
     desk = at_board(sensing)
     away(desk, [("a3", "a4"), ("h9", "g7"), ("i3", "i4")])
     desk.wait(5.0)
-    assert moves(desk) == [] and desk.tracker.trouble is not None
+    assert moves(desk) == [] and desk.tracker.discrepancy is not None
 
 
 def test_two_moves_made_while_the_board_was_away(sensing):
@@ -75,7 +75,7 @@ def test_start_from_the_other_side_is_recognised_while_it_is_put_up():
     desk.tracker.guide_until_right()
     desk.wait(3.0)
     assert [event.turned for event in desk.take(Turned)] == [True]
-    assert desk.tracker.trouble is None and desk.tracker.firm == desk.tracker.start_shot
+    assert desk.tracker.discrepancy is None and desk.tracker.stable_state == desk.tracker.rules.start_state
 
 
 def test_reply_set_before_the_answer_is_believed_when_it_is_left_so(sensing):
@@ -83,7 +83,7 @@ def test_reply_set_before_the_answer_is_believed_when_it_is_left_so(sensing):
     play_for(desk, "h9g7")
     desk.move("c3", "c4", wait=0.1)
     desk.move("h9", "g7", wait=6.0)
-    assert moves(desk) == [] and desk.tracker.trouble.kind == "order"
+    assert moves(desk) == [] and desk.tracker.discrepancy.kind == "order"
     desk.wait(6.0)
     assert moves(desk) == ["c3c4"]
 
@@ -103,5 +103,5 @@ def test_draw_gesture_with_a_slow_second_general_is_no_resignation(sensing):
 @pytest.mark.parametrize("name,article", [("c0", "an elephant"), ("d0", "an advisor"), ("h2", "a cannon")])
 def test_article_of_a_piece(name, article):
     desk = at_board("pol")
-    why = desk.tracker.board.why_illegal(square(name) << 7 | square("f4"))
+    why = desk.tracker.rules.board.why_illegal(square(name) << 7 | square("f4"))
     assert f"{article} can't go" in why

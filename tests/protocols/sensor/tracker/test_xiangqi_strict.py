@@ -5,9 +5,9 @@ from at_xiangqi_board import BLACK, RED, at_board, move, moves, play_for
 
 from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import move_name
+from protocols.sensor.tracker.arbiter import Arbiter
 from protocols.sensor.tracker.events import Moved, Ruled, TakenBack
 from protocols.sensor.tracker.policy import FINAL, Policy
-from protocols.sensor.tracker.referee import Referee
 
 
 @pytest.fixture(params=["occ", "pol", "id"])
@@ -16,7 +16,7 @@ def sensing(request):
 
 
 def strict(sensing, *moves, humans=(RED,), **settings):
-    return at_board(sensing, *moves, humans=humans, **settings, referee=Referee("xiangqi", "strict"))
+    return at_board(sensing, *moves, humans=humans, **settings, arbiter=Arbiter("xiangqi", "strict"))
 
 
 def test_strict_third_illegal_move_loses(sensing):
@@ -33,7 +33,7 @@ def test_strict_move_stands_once_the_hand_is_off(sensing):
     desk.take()
     desk.move("e2", "f2", wait=2.0)
     (ruled,) = desk.take(Ruled)
-    assert ruled.consequence == "warning" and move_name(desk.tracker.board.history[0]) == "h2e2"
+    assert ruled.consequence == "warning" and move_name(desk.tracker.rules.board.history[0]) == "h2e2"
 
 
 @pytest.mark.parametrize("policy", [Policy(), FINAL])
@@ -42,11 +42,11 @@ def test_strict_move_cannot_be_put_back(sensing, policy):
     desk.move("b0", "c2", wait=1.0)
     desk.take()
     desk.move("c2", "b0", wait=10.0)
-    ruled, trouble = desk.take()
+    ruled, discrepancy = desk.take()
     assert (ruled.consequence, ruled.warnings, ruled.color) == ("warning", 1, RED)
-    assert trouble.kind == "final" and trouble.ways[0].text == "back to b0c2" and desk.tracker.plies == 1
+    assert discrepancy.kind == "final" and discrepancy.remedies[0].text == "back to b0c2" and desk.tracker.plies == 1
     desk.move("b0", "c2", wait=1.0)
-    assert desk.tracker.trouble is None and desk.take(Moved, Ruled) == []
+    assert desk.tracker.discrepancy is None and desk.take(Moved, Ruled) == []
 
 
 def test_strict_move_stands_however_often_it_is_changed(sensing):
@@ -56,7 +56,7 @@ def test_strict_move_stands_however_often_it_is_changed(sensing):
     desk.move("h2", "e2", wait=2.0)
     desk.move("e2", "f2", wait=2.0)
     assert [ruled.warnings for ruled in desk.take(Ruled)] == [1], "it is one thing that is wrong, until it is put right"
-    assert [move_name(played) for played in desk.tracker.board.history] == ["b0c2"]
+    assert [move_name(played) for played in desk.tracker.rules.board.history] == ["b0c2"]
 
 
 @pytest.mark.parametrize("humans", [(RED,), (RED, BLACK)])
@@ -71,8 +71,8 @@ def test_strict_piece_that_is_to_be_taken_may_be_lifted_first(sensing, humans):
     desk.lift("d3", wait=3.0)
     assert desk.take(Ruled) == []
     desk.move("d9", "d3", wait=1.0)
-    assert desk.tracker.done == desk.tracker.plies == 2 and desk.take(Ruled) == []
-    assert move_name(desk.tracker.board.history[1]) == "d9d3"
+    assert desk.tracker.executed == desk.tracker.plies == 2 and desk.take(Ruled) == []
+    assert move_name(desk.tracker.rules.board.history[1]) == "d9d3"
 
 
 def test_strict_moves_are_not_taken_back_on_the_board(sensing):
@@ -129,9 +129,9 @@ def follow(desk, *moves):
 def test_strict_loss_ends_with_its_game(sensing):
     desk = strict(sensing)
     violate(desk)
-    assert desk.tracker.over and desk.tracker.referee.lost == {RED}
+    assert desk.tracker.over and desk.tracker.arbiter.lost == {RED}
     follow(desk)
-    assert not desk.tracker.over and desk.tracker.referee.warnings == {}
+    assert not desk.tracker.over and desk.tracker.arbiter.warnings == {}
     desk.move("b0", "c2", wait=1.5)
     assert moves(desk) == ["b0c2"]
 
@@ -140,18 +140,18 @@ def test_strict_violations_end_with_their_game(sensing):
     desk = strict(sensing, "h2e2", "h9g7")
     violate(desk, 2)
     follow(desk, "h2e2", "h9g7", "b0c2")
-    assert desk.tracker.referee.warnings == {RED: 2}, "the same game goes on"
+    assert desk.tracker.arbiter.warnings == {RED: 2}, "the same game goes on"
     follow(desk, "h2e2", "b9c7")
-    assert desk.tracker.referee.warnings == {RED: 2}, "moves were taken back"
+    assert desk.tracker.arbiter.warnings == {RED: 2}, "moves were taken back"
     follow(desk, "b2e2")
-    assert desk.tracker.referee.warnings == {}
+    assert desk.tracker.arbiter.warnings == {}
     violate(desk, 2)
     desk.hear(desk.tracker.new_game(desk.now))
-    assert desk.tracker.referee.warnings == {}
+    assert desk.tracker.arbiter.warnings == {}
 
 
 def test_strict_loss_that_was_taken_back_is_forgotten(sensing):
     desk = strict(sensing, "h2e2", "h9g7")
     violate(desk)
     follow(desk, "h2e2")
-    assert not desk.tracker.over and desk.tracker.referee.warnings == {}
+    assert not desk.tracker.over and desk.tracker.arbiter.warnings == {}

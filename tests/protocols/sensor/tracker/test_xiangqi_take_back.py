@@ -3,7 +3,7 @@
 import pytest
 from at_xiangqi_board import RED, at_board, moves
 
-from protocols.sensor.tracker.events import NewGame, TakenBack, Trouble, Turned
+from protocols.sensor.tracker.events import Discrepancy, NewGame, TakenBack, Turned
 from protocols.sensor.tracker.policy import FINAL
 
 
@@ -39,7 +39,7 @@ def test_take_back_of_two_moves_that_looks_like_a_push(sensing):
 def test_no_take_back_where_it_is_not_allowed(sensing):
     desk = at_board(sensing, "h2e2", "h9g7", "b0c2", humans=(RED,), policy=FINAL)
     desk.move("c2", "b0", wait=30.0)
-    assert {type(event) for event in desk.take()} == {Trouble} and desk.tracker.plies == 3
+    assert {type(event) for event in desk.take()} == {Discrepancy} and desk.tracker.plies == 3
 
 
 def test_mate_taken_back_goes_on(sensing):
@@ -127,10 +127,10 @@ def test_set_up_can_be_left_with_the_game_as_it_was():
     assert "no leaves" in event.text
     desk.hear(desk.tracker.press("no", desk.now))
     desk.wait(1.0)
-    assert desk.take(Trouble)[-1].kind == "setup" and desk.lit()
+    assert desk.take(Discrepancy)[-1].kind == "setup" and desk.lit()
     desk.put("e9", "k", 0.2)
     desk.move("c7", "b9", wait=1.0)
-    assert moves(desk) == [] and desk.tracker.trouble is None and desk.lit() == {}
+    assert moves(desk) == [] and desk.tracker.discrepancy is None and desk.lit() == {}
     desk.move("b9", "c7", wait=1.5)
     assert moves(desk) == ["b9c7"]
 
@@ -156,7 +156,7 @@ def test_impossible_set_up_is_refused_with_its_reason():
     desk.hear(desk.tracker.begin_setup(desk.now))
     desk.lift("e0", 1.0)
     desk.take()
-    (trouble,) = desk.tracker.press("setup", desk.now)
-    assert "general" in trouble.text
+    (discrepancy,) = desk.tracker.press("setup", desk.now)
+    assert "general" in discrepancy.text
     desk.put("e0", "K", 1.0)
     assert [event.to_move for event in desk.tracker.press("setup", desk.now)] == [RED]

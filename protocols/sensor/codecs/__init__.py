@@ -1,0 +1,1 @@
+"""What boards say and understand: one codec a board family, and what codecs share."""

@@ -1,0 +1,1 @@
+"""Lines to boards: ports, links, and a connection that finds its board again."""

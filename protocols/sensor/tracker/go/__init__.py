@@ -1,0 +1,1 @@
+"""Go on a sensor board."""

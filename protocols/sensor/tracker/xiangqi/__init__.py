@@ -1,0 +1,1 @@
+"""Xiangqi on a sensor board."""
