@@ -8,8 +8,8 @@ from typing import Any
 from engines.go import rules as rule_sets
 from engines.go.game import Game
 from engines.go.handicap import fixed_handicap
-from engines.go.kept import KeptFile
 from engines.go.points import BLACK, COLOR_NAMES, EMPTY, PASS, WHITE, opponent
+from engines.go.record_document import RecordDocument
 from engines.go.records import Move, RecordError, Setup, record_of, write_record, write_text
 from engines.go.vertex import format_vertex, parse_vertex
 from engines.player import Choice
@@ -29,9 +29,9 @@ UNKNOWN = "?"
 """SGF's result of a game of which none is known."""
 
 
-def resumed(path: str) -> tuple[Game, KeptFile]:
+def resumed(path: str) -> tuple[Game, RecordDocument]:
     """The game that a record leaves off in, and the file. Raises RecordError for one that cannot be gone on with."""
-    kept = KeptFile(path)
+    kept = RecordDocument(path)
     record = kept.record
     found = rule_sets.find_rules(record.rules) if record.rules else None
     game = Game(record.width, record.height, found or rule_sets.DEFAULT, record.komi)
@@ -67,7 +67,7 @@ class GoEvening(Evening):
         path: str,
         settings: BoardSettings,
         handicap: int = 0,
-        kept: KeptFile | None = None,
+        kept: RecordDocument | None = None,
         **how: Any,
     ) -> None:
         """``kept``: the file that is gone on with. ``how`` is as for ``Evening``.

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from support import ROOT
 
-DECLARATIONS = sorted((ROOT / "engines").rglob("*.pxd"))
+DECLARATIONS = sorted(path for path in (ROOT / "engines").rglob("*.pxd") if path.with_suffix(".py").exists())
 
 _ENUM = re.compile(r"^(?:cdef|cpdef) enum:.*\n((?:[ \t]+.*\n|[ \t]*\n)+)", re.MULTILINE)
 _MEMBER = re.compile(r"^\s+([A-Z_][A-Z0-9_]*)\s*=\s*([^#\n]+?)\s*(?:#.*)?$", re.MULTILINE)
