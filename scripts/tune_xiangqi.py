@@ -26,7 +26,7 @@ from typing import Any
 from engines.xiangqi.board import Board
 from engines.xiangqi.evaluation import GROUPS, TEMPO, count_terms
 from engines.xiangqi.game import Game
-from engines.xiangqi.geometry import ADVISOR, BISHOP, CANNON, KING, KNIGHT, PAWN, ROOK
+from engines.xiangqi.geometry import ADVISOR, BISHOP, CANNON, KING, KNIGHT, PAWN, ROOK, move_to
 from engines.xiangqi.search import Searcher
 from engines.xiangqi.table import Table
 from engines.xiangqi.weights import MATERIAL, PLACES, TERMS
@@ -84,7 +84,7 @@ def play(path: str, games: int, nodes: int, seed: int) -> None:
                 level = level + 1 if abs(score) <= 8 and len(board.history) > 100 else 0
                 if decided >= 4 or level >= 30 or len(board.history) > 260:
                     break
-                quiet = board.piece_at(move & 127) == 0 and not board.in_check() and not board.gives_check(move)
+                quiet = board.piece_at(move_to(move)) == 0 and not board.in_check() and not board.gives_check(move)
                 if quiet and abs(score) < 1200:
                     kept.append((board.fen(), red))
                 game.play(move)

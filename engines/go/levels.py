@@ -17,7 +17,7 @@ class Level:
 
     ``rank`` is 30…1 for 级/級 (kyu) and ``dan`` tells that it is 段 instead. ``playouts`` bounds those of a move; None:
     no bound. ``habit`` is how often (0…1) a move is played unread, and ``evenness`` (1 or more) how evenly such a move
-    is drawn, see ``engines.go.unread``.
+    is drawn, see ``engines.go.policy_sampling``.
     """
 
     rank: int

@@ -33,8 +33,8 @@ from engines.go.outlook import (
     unclear,
 )
 from engines.go.points import BLACK, PASS, opponent
+from engines.go.policy_sampling import sampled_move
 from engines.go.tree import Tree, Worker
-from engines.go.unread import unread_move
 from engines.go.urgent import Urgencies, Urgency, urgent_move
 from engines.player import Candidate, Choice, Limits, Report
 
@@ -463,9 +463,9 @@ class SearchPlayer(Judge):
         if not favoured and not fresh and self._gives_up(game, color, chance, final.nodes, limits):
             return Choice("resign", report=final)
         if not limits.restrictions:
-            unread = self._unread(game, color)
-            if unread is not None:
-                return Choice("move", unread, report=final)
+            sampled = self._sampled(game, color)
+            if sampled is not None:
+                return Choice("move", sampled, report=final)
         return _play(best, final)
 
     def _before_passing(self, game: Game, color: int) -> int | None:
@@ -485,7 +485,7 @@ class SearchPlayer(Judge):
             return self._look(game, color, RESIGN_PLAYOUTS)[1] < self.resign
         return _hopeless(chance, playouts, self.resign)
 
-    def _unread(self, game: Game, color: int) -> int | None:
+    def _sampled(self, game: Game, color: int) -> int | None:
         """At a weak level now and then a move that only looks natural; None for a move that was thought about."""
         level = LEVELS[self.level - 1]
         if not level.habit:
@@ -493,7 +493,7 @@ class SearchPlayer(Judge):
         chance = random.Random(self._seed(game, 0, False))
         if chance.random() >= level.habit:
             return None
-        return unread_move(game.board, color, level.evenness, lambda point: game.is_legal(color, point), chance)
+        return sampled_move(game.board, color, level.evenness, lambda point: game.is_legal(color, point), chance)
 
     def _clean(self, game: Game, color: int) -> bool:
         """Whether none of the opponent's dead stones is left on the board."""

@@ -3,6 +3,7 @@ from engines.xiangqi.board cimport Board
 from engines.xiangqi.geometry cimport (
     ADVISOR, BISHOP, CANNON, KING, KNIGHT, NO_SLOT, NOWHERE, PAWN, PIECE_OF, ROOK,
 )
+from engines.xiangqi.moves cimport move_of
 from engines.xiangqi.pieces cimport ALL_MOVES
 
 cpdef enum:

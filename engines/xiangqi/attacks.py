@@ -38,6 +38,7 @@ if not cython.compiled:  # compiled, attacks.pxd declares or imports all of thes
         PAWN,
         PIECE_OF,
         ROOK,
+        move_of,
     )
     from engines.xiangqi.pieces import ALL_MOVES
 
@@ -68,7 +69,7 @@ def keeps_king(
     if known == 0:
         return not board.exposed(color, origin, target)
     kept: cython.bint
-    board.make(origin << 7 | target)
+    board.make(move_of(origin, target))
     kept = king_attackers(board, color) & ~known == 0
     board.unmake()
     return kept
@@ -119,7 +120,7 @@ def exchange(
     best: cython.int = 0
     gain: cython.int
     won: cython.int = worth(PIECE_OF[board.squares[target]] & 7)
-    board.make(origin << 7 | target)
+    board.make(move_of(origin, target))
     for slot in range(first, first + 16):
         if board.reaches(slot, target, True) and keeps_king(board, side, board.place[slot], target, their_known):
             gain = exchange(board, board.place[slot], target, their_known, known)
@@ -156,7 +157,7 @@ def _protection(
     first: cython.int = enemy << 4
     slot: cython.int
     found: cython.int = 0
-    board.make(origin << 7 | target)
+    board.make(move_of(origin, target))
     for slot in range(first, first + 16):
         if board.reaches(slot, target, True):
             found = 1
@@ -217,7 +218,7 @@ def threats(board: Board, color: cython.int, reading: cython.int, found: cython.
             if reading == CXA_ATTACKS:
                 won = exchange(board, square, target, own_checks, their_checks) > 0
                 if won and own_checks == 0:
-                    board.make(square << 7 | target)
+                    board.make(move_of(square, target))
                     won = not mates_at_once(board)
                     board.unmake()
             else:

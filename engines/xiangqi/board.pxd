@@ -2,6 +2,7 @@
 from engines.xiangqi.geometry cimport (
     BLACK, FILE_OF, NO_SLOT, NOWHERE, PIECE_OF, POP, RANK_OF, ZOBRIST, ZOBRIST_TURN,
 )
+from engines.xiangqi.moves cimport move_from, move_in, move_to
 from engines.xiangqi.pieces cimport Pieces
 
 

@@ -15,7 +15,20 @@ from engines.xiangqi.geometry import KIND_NAMES, SIDE_NAMES, move_name, square_n
 from engines.xiangqi.pieces import Pieces
 
 if not cython.compiled:  # compiled, board.pxd imports all of these in C
-    from engines.xiangqi.geometry import BLACK, FILE_OF, NO_SLOT, NOWHERE, PIECE_OF, POP, RANK_OF, ZOBRIST, ZOBRIST_TURN
+    from engines.xiangqi.geometry import (
+        BLACK,
+        FILE_OF,
+        NO_SLOT,
+        NOWHERE,
+        PIECE_OF,
+        POP,
+        RANK_OF,
+        ZOBRIST,
+        ZOBRIST_TURN,
+        move_from,
+        move_in,
+        move_to,
+    )
 
 
 @cython.final
@@ -77,7 +90,7 @@ class Board(Pieces):
     @property
     def history(self) -> list[int]:
         """The moves played since the position was set up."""
-        return [self.past_moves[i] & 0x3FFF for i in range(self.ply)]
+        return [move_in(self.past_moves[i]) for i in range(self.ply)]
 
     @property
     def plies(self) -> int:
@@ -87,7 +100,7 @@ class Board(Pieces):
     def history_since(self, plies: int) -> list[int]:
         """The moves played after the first ``plies``."""
         first: cython.int = plies
-        return [self.past_moves[i] & 0x3FFF for i in range(first, self.ply)]
+        return [move_in(self.past_moves[i]) for i in range(first, self.ply)]
 
     def key_after(self, plies: int) -> int | None:
         """The key of the position after so many moves; ``None`` when there were fewer."""
@@ -126,15 +139,19 @@ class Board(Pieces):
 
     def is_legal(self, move: int) -> bool:
         """Whether a move is legal."""
-        return 0 < move < 1 << 14 and self.pseudo_legal(move) and not self.exposed(self.side, move >> 7, move & 127)
+        return (
+            0 < move < 1 << 14
+            and self.pseudo_legal(move)
+            and not self.exposed(self.side, move_from(move), move_to(move))
+        )
 
     def why_illegal(self, move: int) -> str | None:
         """The reason a move is not legal; ``None`` when it is."""
         if self.is_legal(move):
             return None
-        origin, target = move >> 7, move & 127
-        if not (0 < move < 1 << 14 and origin < 90 and target < 90):
+        if not (0 < move < 1 << 14 and move_from(move) < 90 and move_to(move) < 90):
             return "that is no move on this board"
+        origin, target = move_from(move), move_to(move)
         name = move_name(move)
         slot: cython.int = self.squares[origin]
         if slot == NO_SLOT:
@@ -162,7 +179,7 @@ class Board(Pieces):
         """Take back the last move and return it. ``IndexError`` when there is none."""
         if self.ply == 0:
             raise IndexError("no move to take back")
-        move = self.past_moves[self.ply - 1] & 0x3FFF
+        move = move_in(self.past_moves[self.ply - 1])
         self.unmake()
         return move
 

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engines.xiangqi.board import Board
+from engines.xiangqi.geometry import move_of
 from engines.xiangqi.obk_keys import KEYS, RED_TO_MOVE
 
 if TYPE_CHECKING:
@@ -204,12 +205,12 @@ class Book:
                     )
                     continue
                 origin, target = (_square(part, mirror) for part in (number >> 8, number & 255))
-                if origin is None or target is None or not board.is_legal(origin << 7 | target):
+                if origin is None or target is None or not board.is_legal(move_of(origin, target)):
                     continue
                 wins, draws, losses = (max(0, count or 0) for count in games)
-                known = found.get(origin << 7 | target)
+                known = found.get(move_of(origin, target))
                 if known is None or known.score < score:
-                    found[origin << 7 | target] = BookMove(origin << 7 | target, score, wins, draws, losses)
+                    found[move_of(origin, target)] = BookMove(move_of(origin, target), score, wins, draws, losses)
         return sorted(found.values(), key=lambda entry: (-entry.score, entry.move))
 
 

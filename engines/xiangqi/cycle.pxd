@@ -3,6 +3,7 @@ from engines.xiangqi.attacks cimport AXF_ATTACKS, CHASED, COMPUTER_ATTACKS, CXA_
 from engines.xiangqi.board cimport Board
 from engines.xiangqi.geometry cimport BLACK, PAWN, PIECE_OF, RED
 from engines.xiangqi.kill cimport KILL_CHECKS, new_threat
+from engines.xiangqi.moves cimport move_in
 
 cpdef enum:
     NO_RULES = 0          # what `verdict_in_tree` judges by
@@ -16,7 +17,7 @@ cpdef enum:
     REPETITION_LOSS = 3
     SPAN = 256            # the plies a cycle may have
     ROOM = 40             # the plies of history that judging needs beyond those played
-    FORCE = 0             # columns of a table of moves, see `walk`
+    FORCE = 0             # columns of a table of moves, see `fill_attack_table`
     OPENED = 1
     UNCOVERED = 2
     BY_SOLDIER = 3
@@ -24,17 +25,17 @@ cpdef enum:
     GIVES_CHECK = 1       # in the column FORCE
     THREATENS_MATE = 2
 
-cdef int reading_of(int rules) noexcept nogil
+cdef int attack_rules_of(int rules) noexcept nogil
 cdef int last_occurrence(Board board) noexcept nogil
-cdef void walk(Board board, int length, int reading, unsigned short* table) noexcept nogil
+cdef void fill_attack_table(Board board, int length, int reading, unsigned short* table) noexcept nogil
 cdef int _unanswered(
     int mover, unsigned short* left, int at, unsigned short* found, unsigned short* made
 ) noexcept nogil
 cdef void _compare(
     int mover, int reading, unsigned short* now, unsigned short* before, unsigned short* table, int row
 ) noexcept nogil
-cdef void _forgive(unsigned short* table, int row, int kept, int reading) noexcept nogil
-cdef int weigh(int first, int length, int rules, unsigned short* table) noexcept nogil
+cdef void _drop_unanswered(unsigned short* table, int row, int kept, int reading) noexcept nogil
+cdef int find_violator(int first, int length, int rules, unsigned short* table) noexcept nogil
 cdef int _common(int start, int length, unsigned short* table, int column) noexcept nogil
 cdef bint _always_attacks(int start, int length, unsigned short* table, bint soldiers) noexcept nogil
 cdef void mark_kills(Board board, int length, unsigned short* table) noexcept nogil

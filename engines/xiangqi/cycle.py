@@ -34,7 +34,7 @@ from engines.xiangqi.board import Board
 
 if not cython.compiled:  # compiled, cycle.pxd declares or imports all of these in C
     from engines.xiangqi.attacks import AXF_ATTACKS, CHASED, COMPUTER_ATTACKS, CXA_ATTACKS, PINNED, threats
-    from engines.xiangqi.geometry import BLACK, PAWN, PIECE_OF, RED
+    from engines.xiangqi.geometry import BLACK, PAWN, PIECE_OF, RED, move_in
     from engines.xiangqi.kill import KILL_CHECKS, new_threat
 
     NO_RULES, CHECK_ONLY_RULES, AXF_RULES, COMPUTER_RULES, CXA_RULES = 0, 1, 2, 3, 4
@@ -44,7 +44,7 @@ if not cython.compiled:  # compiled, cycle.pxd declares or imports all of these 
     GIVES_CHECK, THREATENS_MATE = 1, 2
 
 
-def reading_of(rules: cython.int) -> cython.int:
+def attack_rules_of(rules: cython.int) -> cython.int:
     """How these rules read an attack."""
     if rules == COMPUTER_RULES:
         return COMPUTER_ATTACKS
@@ -56,14 +56,14 @@ def last_occurrence(board: Board) -> cython.int:
     ply: cython.int = board.ply
     back: cython.int
     for back in range(1, min(board.clock, ply) + 1):
-        if board.past_moves[ply - back] & 0x3FFF == 0:
+        if move_in(board.past_moves[ply - back]) == 0:
             break
         if back & 1 == 0 and board.past_keys[ply - back] == board.hash:
             return back
     return 0
 
 
-def walk(board: Board, length: cython.int, reading: cython.int, table: cython.p_ushort) -> None:
+def fill_attack_table(board: Board, length: cython.int, reading: cython.int, table: cython.p_ushort) -> None:
     """Fill ``table`` with the last ``length`` moves (4 to ``SPAN``, an even number that makes a cycle), oldest first.
 
     A move's row has ``COLUMNS`` entries: ``FORCE`` is ``GIVES_CHECK`` or 0; ``OPENED`` and ``UNCOVERED`` are masks of
@@ -82,7 +82,7 @@ def walk(board: Board, length: cython.int, reading: cython.int, table: cython.p_
     row: cython.int
     kept: cython.int
     for i in range(length - 1, -1, -1):
-        moves[i] = board.past_moves[board.ply - 1] & 0x3FFF
+        moves[i] = move_in(board.past_moves[board.ply - 1])
         mover = board.side ^ 1
         row = i * COLUMNS
         table[row] = GIVES_CHECK if board.checked() else 0
@@ -92,7 +92,7 @@ def walk(board: Board, length: cython.int, reading: cython.int, table: cython.p_
         _compare(mover, reading, now, before, table, row)
         if i + 2 < length:
             kept = _unanswered(mover, now, CHASED, later, after)
-            _forgive(table, row + 2 * COLUMNS, kept, reading)
+            _drop_unanswered(table, row + 2 * COLUMNS, kept, reading)
         else:
             for a in range(16):
                 newest[mover * 16 + a] = now[CHASED + a]
@@ -102,7 +102,7 @@ def walk(board: Board, length: cython.int, reading: cython.int, table: cython.p_
     for i in range(2):  # before the oldest move of a side came, round the cycle, its newest
         mover = board.side if i == 0 else board.side ^ 1
         kept = _unanswered(mover, newest, mover * 16, later, after)
-        _forgive(table, i * COLUMNS, kept, reading)
+        _drop_unanswered(table, i * COLUMNS, kept, reading)
     for i in range(length):
         board.make(moves[i])
 
@@ -161,7 +161,7 @@ def _compare(
     table[row + BY_SOLDIER] = by_soldier
 
 
-def _forgive(table: cython.p_ushort, row: cython.int, kept: cython.int, reading: cython.int) -> None:
+def _drop_unanswered(table: cython.p_ushort, row: cython.int, kept: cython.int, reading: cython.int) -> None:
     """Take out of a row the victims that the opponent had left attacked."""
     column: cython.int
     if reading != COMPUTER_ATTACKS:
@@ -169,7 +169,7 @@ def _forgive(table: cython.p_ushort, row: cython.int, kept: cython.int, reading:
             table[row + column] &= ~kept
 
 
-def weigh(first: cython.int, length: cython.int, rules: cython.int, table: cython.p_ushort) -> cython.int:
+def find_violator(first: cython.int, length: cython.int, rules: cython.int, table: cython.p_ushort) -> cython.int:
     """The side that must vary, ``RED`` or ``BLACK``, by a table of moves of which color ``first`` made the oldest; -1
     for a draw."""
     force = cython.declare(cython.int[2])
@@ -244,7 +244,7 @@ def mark_kills(board: Board, length: cython.int, table: cython.p_ushort) -> None
             break
         row = i * COLUMNS
         mover = board.side ^ 1
-        moves[i] = board.past_moves[board.ply - 1] & 0x3FFF
+        moves[i] = move_in(board.past_moves[board.ply - 1])
         undone = i
         if not (over[mover] or table[row] or table[row + OPENED] or table[row + UNCOVERED]):
             if new_threat(board, KILL_CHECKS):
@@ -261,10 +261,10 @@ def judge(board: Board, length: cython.int, rules: cython.int) -> cython.int:
     table = cython.declare(cython.ushort[1024])
     if rules == NO_RULES or length < 4 or length > SPAN:
         return -1
-    walk(board, length, reading_of(rules), table)
+    fill_attack_table(board, length, attack_rules_of(rules), table)
     if rules == CXA_RULES:
         mark_kills(board, length, table)
-    return weigh(board.side, length, rules, table)
+    return find_violator(board.side, length, rules, table)
 
 
 def verdict_in_tree(board: Board, rules: cython.int) -> cython.int:
@@ -282,24 +282,25 @@ def verdict_in_tree(board: Board, rules: cython.int) -> cython.int:
 # -- for Python callers
 
 
-def table_of(board: Board, length: int, reading: int) -> list[list[int]]:
-    """``walk`` as a list of rows. ``ValueError`` when the length is none that ``walk`` takes or more than was
-    played."""
+def attack_table(board: Board, length: int, reading: int) -> list[list[int]]:
+    """``fill_attack_table`` as a list of rows. ``ValueError`` when the length is none that it takes or more than was
+    played.
+    """
     if length < 4 or length > min(SPAN, board.ply) or length % 2:
         raise ValueError(f"a cycle can't have {length} moves")
     table = cython.declare(cython.ushort[1024])
     board.reserve(ROOM)
-    walk(board, length, reading, table)
+    fill_attack_table(board, length, reading, table)
     return [[table[i * COLUMNS + column] for column in range(COLUMNS)] for i in range(length)]
 
 
 def violator_of(rows: list[list[int]], first: int, rules: int) -> int | None:
-    """``weigh`` for a list of rows: ``RED``, ``BLACK`` or ``None``."""
+    """``find_violator`` for a list of rows: ``RED``, ``BLACK`` or ``None``."""
     table = cython.declare(cython.ushort[1024])
     i: cython.int
     for i in range(len(rows) * COLUMNS):
         table[i] = rows[i // COLUMNS][i % COLUMNS]
-    side: cython.int = weigh(first, len(rows), rules, table)
+    side: cython.int = find_violator(first, len(rows), rules, table)
     return None if side < 0 else side
 
 

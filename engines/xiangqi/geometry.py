@@ -48,6 +48,11 @@ def move_to(move: int) -> int:
     return move & 127
 
 
+def move_in(entry: int) -> int:
+    """The move in an entry of a board's history or of a search's table: the lowest 14 bits."""
+    return entry & 0x3FFF
+
+
 def square_name(square: int) -> str:
     """File letter and rank digit, ranks counted from 0: ``e0``."""
     return f"{'abcdefghi'[square % 9]}{square // 9}"
@@ -55,7 +60,7 @@ def square_name(square: int) -> str:
 
 def move_name(move: int) -> str:
     """Coordinates, ranks counted from 0, as UCCI and Pikafish write them: ``h2e2``."""
-    return square_name(move >> 7) + square_name(move & 127)
+    return square_name(move_from(move)) + square_name(move_to(move))
 
 
 def checked_name(move: int) -> str:

@@ -1,5 +1,6 @@
 # C declarations of kill.py.
 from engines.xiangqi.board cimport Board
+from engines.xiangqi.moves cimport move_in
 from engines.xiangqi.pieces cimport ALL_MOVES
 
 cpdef enum:

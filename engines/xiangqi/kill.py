@@ -11,6 +11,7 @@ import cython
 from engines.xiangqi.board import Board
 
 if not cython.compiled:  # compiled, kill.pxd declares or imports all of these in C
+    from engines.xiangqi.geometry import move_in
     from engines.xiangqi.pieces import ALL_MOVES
 
     KILL_CHECKS = 4
@@ -61,7 +62,7 @@ def new_threat(board: Board, checks: cython.int) -> cython.bint:
     had: cython.bint
     if not threatens_mate(board, checks):
         return False
-    move = board.past_moves[board.ply - 1] & 0x3FFF
+    move = move_in(board.past_moves[board.ply - 1])
     board.unmake()
     had = mates_by_checks(board, checks)
     board.make(move)

@@ -1,9 +1,10 @@
 # C declarations of mate.py.
 from engines.xiangqi.board cimport Board
 from engines.xiangqi.geometry cimport NO_MOVE, ZOBRIST
+from engines.xiangqi.moves cimport move_in
 from engines.xiangqi.pieces cimport ALL_MOVES
 from engines.xiangqi.table cimport LOWER, Table
-from engines.xiangqi.track cimport MATE_BOUND, Track
+from engines.xiangqi.search_stack cimport MATE_BOUND, SearchStack
 
 cpdef enum:
     DEEPEST_MATE = 63      # moves of the longest mate looked for
@@ -14,8 +15,8 @@ cpdef enum:
     FIRST_TRY = 60         # numbers to which a new position is searched by checks alone
 
 cdef class MateSearch:
-    cdef readonly Track track          # its settings take effect with the next position
-    cdef Board board                   # the track's
+    cdef readonly SearchStack stack          # its settings take effect with the next position
+    cdef Board board                   # the stack's
     cdef public bint halt              # set from any thread: unwind at once
     cdef bint over                     # halted, or at the limit of nodes
     cdef public unsigned long long nodes

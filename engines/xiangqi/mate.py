@@ -25,14 +25,14 @@ from collections.abc import Container
 import cython
 
 from engines.xiangqi.board import Board
+from engines.xiangqi.search_stack import SearchStack
 from engines.xiangqi.table import CELL_BYTES, Table, allocate
-from engines.xiangqi.track import Track
 
 if not cython.compiled:  # compiled, mate.pxd declares or imports all of these in C
-    from engines.xiangqi.geometry import NO_MOVE, ZOBRIST
+    from engines.xiangqi.geometry import NO_MOVE, ZOBRIST, move_in
     from engines.xiangqi.pieces import ALL_MOVES
+    from engines.xiangqi.search_stack import MATE_BOUND
     from engines.xiangqi.table import LOWER
-    from engines.xiangqi.track import MATE_BOUND
 
     DEEPEST_MATE, SURE, MOST, QUIET, ANY_QUIETS, FIRST_TRY = 63, 65535, 60000, 8, 15, 60
 
@@ -60,8 +60,8 @@ class MateSearch:
         self.cells = memoryview(self.memory).cast("Q")
         self.guide = guide
         self.generation = 0
-        self.track = Track()
-        self.board = self.track.board
+        self.stack = SearchStack()
+        self.board = self.stack.board
         self.nodes = self.node_limit = 0
         self.root_count = self.taboos = self.root_depth = self.root_quiets = 0
         self.found_proof = self.found_disproof = self.found_length = 0
@@ -69,9 +69,9 @@ class MateSearch:
         self.near_limit = self.halt = self.over = False
 
     def start(self, board: Board) -> None:
-        """Take over a position with its history; settings of ``track`` take effect here."""
-        self.track.start(board)
-        self.board = self.track.board
+        """Take over a position with its history; settings of ``stack`` take effect here."""
+        self.stack.start(board)
+        self.board = self.stack.board
         self.generation = (self.generation + 1) & 255
         legal = self.board.legal_moves()
         self.root_count = len(legal)
@@ -100,9 +100,9 @@ class MateSearch:
         """What a position is stored under, from the board's key and how many quiet moves are left."""
         key ^= self.salt ^ ZOBRIST[quiets] >> 4
         if self.near_limit:
-            tally: cython.int = self.track.tally[self.board.ply]
+            tally: cython.int = self.stack.tally[self.board.ply]
             # Shifted, these numbers are no more those of pieces.
-            key ^= ZOBRIST[self.track.counted[self.board.ply] % 1440] >> 1
+            key ^= ZOBRIST[self.stack.counted[self.board.ply] % 1440] >> 1
             key ^= ZOBRIST[(tally & 0xFFFF) % 1440] >> 2 ^ ZOBRIST[(tally >> 16 & 0xFFFF) % 1440] >> 3
         return key
 
@@ -192,10 +192,10 @@ class MateSearch:
         """What the position after a move is stored under."""
         key: cython.ulonglong
         if not self.near_limit:
-            return self.key_of(self.track.key_after(move), quiets)
-        self.track.push(move, gives)
+            return self.key_of(self.stack.key_after(move), quiets)
+        self.stack.push(move, gives)
         key = self.key_of(self.board.hash, quiets)
-        self.track.pop()
+        self.stack.pop()
         return key
 
     def list_attacks(self, ply: cython.int, depth: cython.int, quiets: cython.int) -> cython.int:
@@ -215,7 +215,7 @@ class MateSearch:
             # Where the search has seen a mate, its move is the one to prove.
             data = self.guide.find(self.board.hash)
             if cython.cast(cython.int, data >> 32 & 0xFFFF) - 32768 > MATE_BOUND and data >> 14 & LOWER:
-                hint = data & 0x3FFF
+                hint = move_in(data)
         if ply:
             count = self.board.generate_legal(moves, ALL_MOVES)
         else:
@@ -227,7 +227,7 @@ class MateSearch:
             gives = self.board.checks(move)
             if quiets == 0 and not gives:
                 continue
-            if self.taboos and self.barred(self.track.key_after(move)):
+            if self.taboos and self.barred(self.stack.key_after(move)):
                 continue
             self.board.make(move)
             if depth == 1:
@@ -261,11 +261,11 @@ class MateSearch:
         moves = cython.declare(cython.ushort[128])
         count: cython.int = self.board.generate_legal(moves, ALL_MOVES)
         i: cython.int
-        if quiets != ANY_QUIETS and not self.track.checks[self.board.ply]:
+        if quiets != ANY_QUIETS and not self.stack.checks[self.board.ply]:
             # A quiet move has to threaten mate by checks alone: the answer tried first is to pass.
-            self.track.pass_turn()
+            self.stack.pass_turn()
             self.keys[base] = self.key_of(self.board.hash, 0)
-            self.track.take_turn_back()
+            self.stack.take_turn_back()
             self.moves[base] = NO_MOVE
             self.left[base] = 0
             self.look(self.keys[base], depth - 1, 1)
@@ -273,7 +273,7 @@ class MateSearch:
             self.length[base] = 0
             base += 1
         for i in range(count):
-            if self.taboos and self.barred(self.track.key_after(moves[i])):
+            if self.taboos and self.barred(self.stack.key_after(moves[i])):
                 return -1
             self.moves[base + i] = moves[i]
             self.left[base + i] = quiets
@@ -316,7 +316,7 @@ class MateSearch:
         self.nodes += 1
         if self.halt or self.nodes >= self.node_limit:
             self.over = True
-        if self.near_limit and self.track.counted[self.board.ply] >= self.track.natural_limit:
+        if self.near_limit and self.stack.counted[self.board.ply] >= self.stack.natural_limit:
             count = -1
             attack = False  # a draw
         else:
@@ -379,14 +379,14 @@ class MateSearch:
                 other = second if second < most_disproof else most_disproof
             move = self.moves[best]
             if move:
-                self.track.push(move, self.board.checks(move))
+                self.stack.push(move, self.board.checks(move))
             else:
-                self.track.pass_turn()
+                self.stack.pass_turn()
             self.visit(ply + 1, depth - 1, self.left[best], one, other)
             if move:
-                self.track.pop()
+                self.stack.pop()
             else:
-                self.track.take_turn_back()
+                self.stack.take_turn_back()
             self.proof[best], self.disproof[best] = self.found_proof, self.found_disproof
             self.length[best] = self.found_length
         if proof:
@@ -436,9 +436,9 @@ class MateSearch:
                     if self.moves[i] == NO_MOVE:
                         self.proof[i] = 1
                     elif self.proof[i]:
-                        self.track.push(self.moves[i], self.board.checks(self.moves[i]))
+                        self.stack.push(self.moves[i], self.board.checks(self.moves[i]))
                         self.visit(ply + 1, depth - 1, quiets, SURE, SURE)
-                        self.track.pop()
+                        self.stack.pop()
                         if self.found_proof:
                             return -1
                         self.proof[i], self.length[i] = 0, self.found_length
@@ -454,9 +454,9 @@ class MateSearch:
                         best = i
             if best < 0:
                 break
-            self.track.push(self.moves[best], self.board.checks(self.moves[best]))
+            self.stack.push(self.moves[best], self.board.checks(self.moves[best]))
             n = self.settle(ply + 1, self.length[best], self.left[best])
-            self.track.pop()
+            self.stack.pop()
             if n < 0:
                 return -1
             self.proof[best] = 1  # settled
@@ -483,8 +483,8 @@ class MateSearch:
         calm: cython.int = min(quiets, ANY_QUIETS)
         if self.root_count == 0:
             return False
-        limit = self.track.natural_limit
-        self._set(depth, calm, bool(limit and self.track.counted[self.board.ply] + depth >= limit))
+        limit = self.stack.natural_limit
+        self._set(depth, calm, bool(limit and self.stack.counted[self.board.ply] + depth >= limit))
         self.node_limit = self.nodes + nodes
         self.over = False
         with cython.nogil:
@@ -512,7 +512,7 @@ class MateSearch:
         salt = self.board.turn * 2 + near_limit + 1
         for i in range(self.taboos):
             salt = salt * _GOLDEN + self.taboo[i] & _WORD
-        salt = salt * _GOLDEN + self.track.natural_limit + 1000 * (self.track.free_checks + 2) if near_limit else salt
+        salt = salt * _GOLDEN + self.stack.natural_limit + 1000 * (self.stack.free_checks + 2) if near_limit else salt
         self.salt = salt * _GOLDEN & _WORD
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from engines.xiangqi.mate import MateHunt
 from engines.xiangqi.search import Searcher
-from engines.xiangqi.track import MATE, MATE_BOUND
+from engines.xiangqi.search_stack import MATE, MATE_BOUND
 
 FIRST_SLICE, LAST_SLICE = 4000, 200_000
 """Positions that the proof search looks at in a turn: at first, and at most; each turn takes a quarter more."""

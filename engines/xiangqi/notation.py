@@ -25,7 +25,18 @@ import unicodedata
 from dataclasses import dataclass
 
 from engines.xiangqi.board import Board
-from engines.xiangqi.geometry import BISHOP, BLACK, KNIGHT, PAWN, move_name, move_of, piece_color, piece_kind
+from engines.xiangqi.geometry import (
+    BISHOP,
+    BLACK,
+    KNIGHT,
+    PAWN,
+    move_from,
+    move_name,
+    move_of,
+    move_to,
+    piece_color,
+    piece_kind,
+)
 
 NOTATIONS = ("coordinate", "coordinate1", "iccs", "wxf", "simplified", "traditional", "short")
 """The names of the notations that moves are written in."""
@@ -148,7 +159,7 @@ class MoveNames:
         crowded = sorted(file for (kind, file), group in ranks.items() if kind == PAWN and len(group) > 1)
         named = {}
         for move in self._moves:
-            origin, target = move >> 7, move & 127
+            origin, target = move_from(move), move_to(move)
             kind, file = piece_kind(board.piece_at(origin)), self._file(origin, color)
             advance = (target // 9 - origin // 9) * (1 - 2 * color)
             if advance and kind not in _ADVISOR_LIKE:
@@ -179,7 +190,7 @@ class MoveNames:
         if notation == "coordinate":
             return move_name(move)
         if notation == "coordinate1":
-            return "".join(f"{'abcdefghi'[square % 9]}{square // 9 + 1}" for square in (move >> 7, move & 127))
+            return "".join(f"{'abcdefghi'[square % 9]}{square // 9 + 1}" for square in (move_from(move), move_to(move)))
         if notation == "iccs":
             return iccs_name(move)
         if notation == "wxf":

@@ -2,6 +2,7 @@
 from engines.xiangqi.board cimport Board
 from engines.xiangqi.evaluation cimport EXCHANGE
 from engines.xiangqi.geometry cimport BETWEEN, FILE_OF, KNIGHT_LEG, NO_SLOT, NOWHERE, PIECE_OF, POP, RANK_OF
+from engines.xiangqi.moves cimport move_from, move_to
 from engines.xiangqi.pieces cimport ALL_MOVES, CAPTURES, QUIETS
 
 cpdef enum:
@@ -55,6 +56,6 @@ cdef class Ordering:
     cdef void list_quiets(self, int ply) noexcept nogil
     cdef void keep_checks(self, int ply) noexcept nogil
     cdef void list_evasions(self, int ply) noexcept nogil
-    cdef int standing(self, int ply, int move) noexcept nogil
+    cdef int history_score(self, int ply, int move) noexcept nogil
     cdef void adjust(self, int ply, int move, int bonus) noexcept nogil
     cdef void reward(self, int ply, int move, int depth) noexcept nogil

@@ -17,7 +17,18 @@ from engines.xiangqi.board import Board
 
 if not cython.compiled:  # compiled, ordering.pxd declares or imports all of these in C
     from engines.xiangqi.evaluation import EXCHANGE
-    from engines.xiangqi.geometry import BETWEEN, FILE_OF, KNIGHT_LEG, NO_SLOT, NOWHERE, PIECE_OF, POP, RANK_OF
+    from engines.xiangqi.geometry import (
+        BETWEEN,
+        FILE_OF,
+        KNIGHT_LEG,
+        NO_SLOT,
+        NOWHERE,
+        PIECE_OF,
+        POP,
+        RANK_OF,
+        move_from,
+        move_to,
+    )
     from engines.xiangqi.pieces import ALL_MOVES, CAPTURES, QUIETS
 
     MAX_PLY, WIDTH = 128, 128
@@ -37,8 +48,8 @@ def exchange(board: Board, move: cython.int) -> cython.int:
     Cheapest takers first. Pins are not seen, nor pieces that would open a leg or an eye for an elephant.
     """
     gains = cython.declare(cython.int[33])
-    origin: cython.int = move >> 7
-    target: cython.int = move & 127
+    origin: cython.int = move_from(move)
+    target: cython.int = move_to(move)
     file: cython.int = FILE_OF[target]
     rank: cython.int = RANK_OF[target]
     row: cython.int = board.rows[rank + 2] | board.rows[18 + rank]
@@ -204,7 +215,7 @@ class Ordering:
                 if (
                     move
                     and move != self.hash_move[ply]
-                    and self.board.squares[move & 127] == NO_SLOT
+                    and self.board.squares[move_to(move)] == NO_SLOT
                     and self.board.pseudo_legal(move)
                 ):
                     return move
@@ -275,14 +286,14 @@ class Ordering:
         self.end[ply] = n
         for i in range(ply * WIDTH, n):
             move = self.moves[i]
-            victim = EXCHANGE[PIECE_OF[self.board.squares[move & 127]] * 90 + (move & 127)]
-            taker = EXCHANGE[PIECE_OF[self.board.squares[move >> 7]] * 90 + (move >> 7)]
+            victim = EXCHANGE[PIECE_OF[self.board.squares[move_to(move)]] * 90 + move_to(move)]
+            taker = EXCHANGE[PIECE_OF[self.board.squares[move_from(move)]] * 90 + (move_from(move))]
             # Taking something as dear can't lose; of the others, what is taken back is seen when their turn comes.
             self.values[i] = 10 * victim - (taker >> 4) + (1000 if taker <= victim + 60 else -30000)
 
-    def standing(self, ply: cython.int, move: cython.int) -> cython.int:
+    def history_score(self, ply: cython.int, move: cython.int) -> cython.int:
         """How good a quiet move was so far."""
-        index: cython.int = PIECE_OF[self.board.squares[move >> 7]] * 90 + (move & 127)
+        index: cython.int = PIECE_OF[self.board.squares[move_from(move)]] * 90 + move_to(move)
         return (
             self.history[index]
             + self.follow[self.context[ply + 1] * 1440 + index]
@@ -300,7 +311,7 @@ class Ordering:
             n = self.board.piece_moves(slot, self.moves, n, QUIETS)
         self.end[ply] = n
         for i in range(self.at[ply], n):
-            self.values[i] = self.standing(ply, self.moves[i])
+            self.values[i] = self.history_score(ply, self.moves[i])
 
     def keep_checks(self, ply: cython.int) -> None:
         """Of the moves listed, keep those that give check."""
@@ -325,20 +336,20 @@ class Ordering:
         self.end[ply] = n
         for i in range(ply * WIDTH, n):
             move = self.moves[i]
-            if self.board.squares[move & 127] != NO_SLOT:
+            if self.board.squares[move_to(move)] != NO_SLOT:
                 self.values[i] = (
                     100000
-                    + 10 * EXCHANGE[PIECE_OF[self.board.squares[move & 127]] * 90 + (move & 127)]
-                    - EXCHANGE[PIECE_OF[self.board.squares[move >> 7]] * 90 + (move >> 7)]
+                    + 10 * EXCHANGE[PIECE_OF[self.board.squares[move_to(move)]] * 90 + move_to(move)]
+                    - EXCHANGE[PIECE_OF[self.board.squares[move_from(move)]] * 90 + (move_from(move))]
                 )
             elif move == self.killers[2 * ply]:
                 self.values[i] = 50000
             else:
-                self.values[i] = self.standing(ply, move)
+                self.values[i] = self.history_score(ply, move)
 
     def adjust(self, ply: cython.int, move: cython.int, bonus: cython.int) -> None:
         """Move the standing of a quiet move towards ±12000 by ``bonus``."""
-        index: cython.int = PIECE_OF[self.board.squares[move >> 7]] * 90 + (move & 127)
+        index: cython.int = PIECE_OF[self.board.squares[move_from(move)]] * 90 + move_to(move)
         size: cython.int = bonus if bonus > 0 else -bonus
         value: cython.int = self.history[index]
         at: cython.int

@@ -3,6 +3,7 @@ from engines.xiangqi.geometry cimport (
     BETWEEN, CANNON, CANNON_COL, CANNON_ROW, FILE_OF, KNIGHT, KNIGHT_LEG, KNIGHT_WIDE, LOW, NO_SLOT, NOWHERE, PIECE_OF,
     POP, RANK_OF, ROOK, ROOK_COL, ROOK_ROW, STEP_ROW, STEPS, ZOBRIST, ZOBRIST_TURN,
 )
+from engines.xiangqi.moves cimport move_from, move_in, move_of, move_to
 
 cpdef enum:
     CAPTURES = 1      # what a generator is asked for

@@ -40,6 +40,10 @@ if not cython.compiled:  # compiled, pieces.pxd declares or imports all of these
         STEPS,
         ZOBRIST,
         ZOBRIST_TURN,
+        move_from,
+        move_in,
+        move_of,
+        move_to,
     )
 
     CAPTURES, QUIETS, ALL_MOVES = 1, 2, 3
@@ -120,8 +124,8 @@ class Pieces:
     @cython.final
     def make(self, move: cython.int) -> None:
         """Make a pseudo-legal move."""
-        origin: cython.int = move >> 7
-        target: cython.int = move & 127
+        origin: cython.int = move_from(move)
+        target: cython.int = move_to(move)
         slot: cython.int = self.squares[origin]
         taken: cython.int = self.squares[target]
         mine: cython.int = slot & 16
@@ -155,8 +159,8 @@ class Pieces:
         """Take back the last ``make``."""
         ply: cython.int = self.ply - 1
         made: cython.int = self.past_moves[ply]
-        origin: cython.int = made >> 7 & 127
-        target: cython.int = made & 127
+        origin: cython.int = move_from(move_in(made))
+        target: cython.int = move_to(made)
         taken: cython.int = made >> 14
         slot: cython.int = self.squares[target]
         mine: cython.int = slot & 16
@@ -267,8 +271,8 @@ class Pieces:
     @cython.final
     def checks(self, move: cython.int) -> cython.bint:
         """Whether a pseudo-legal move gives check."""
-        origin: cython.int = move >> 7
-        target: cython.int = move & 127
+        origin: cython.int = move_from(move)
+        target: cython.int = move_to(move)
         king: cython.int = self.place[(self.side ^ 1) << 4]
         file: cython.int = FILE_OF[king]
         rank: cython.int = RANK_OF[king]
@@ -349,10 +353,10 @@ class Pieces:
     @cython.final
     def legal(self, move: cython.int, flags: cython.uint) -> cython.bint:
         """Whether a pseudo-legal move is legal, given what ``survey`` told."""
-        slot: cython.int = self.squares[move >> 7]
+        slot: cython.int = self.squares[move_from(move)]
         if slot & 15 and not flags & (CHECKED | HOLLOW | 1 << (slot & 15)):
             return True
-        return not self.exposed(self.side, move >> 7, move & 127)
+        return not self.exposed(self.side, move_from(move), move_to(move))
 
     @cython.final
     def reaches(self, slot: cython.int, target: cython.int, taking: cython.bint) -> cython.bint:
@@ -389,8 +393,8 @@ class Pieces:
     @cython.final
     def pseudo_legal(self, move: cython.int) -> cython.bint:
         """Whether the move is one of a piece of the side to move, leaving aside the king's safety. Any int will do."""
-        origin: cython.int = move >> 7
-        target: cython.int = move & 127
+        origin: cython.int = move_from(move)
+        target: cython.int = move_to(move)
         if move <= 0 or origin >= 90 or target >= 90:
             return False
         slot: cython.int = self.squares[origin]
@@ -422,7 +426,7 @@ class Pieces:
             return n
         mine: cython.int = slot & 16
         kind: cython.int = PIECE_OF[slot] & 7
-        start: cython.int = square << 7
+        start: cython.int = move_of(square, 0)
         file: cython.int = FILE_OF[square]
         rank: cython.int = RANK_OF[square]
         i: cython.int
@@ -529,7 +533,7 @@ class Pieces:
                 continue
             if flags >> (slot & 15) & 1:
                 for i in range(self.piece_moves(slot, moves, 0, ALL_MOVES)):
-                    total += not self.exposed(self.side, square, moves[i] & 127)
+                    total += not self.exposed(self.side, square, move_to(moves[i]))
             elif slot & 15 <= 4:  # rook or cannon
                 file, rank = FILE_OF[square], RANK_OF[square]
                 own = self.rows[mine + rank + 2]

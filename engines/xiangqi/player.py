@@ -16,6 +16,7 @@ from engines.xiangqi.mate import MateHunt, MateSearch
 from engines.xiangqi.mating import seek_mate
 from engines.xiangqi.scores import decided_by_rule, mate_moves, rank
 from engines.xiangqi.search import Searcher
+from engines.xiangqi.search_stack import INFINITE, MATE
 from engines.xiangqi.settings import (
     FULL_LEVEL,
     HIGHEST_ELO,
@@ -26,7 +27,6 @@ from engines.xiangqi.settings import (
     level_of_elo,
 )
 from engines.xiangqi.table import Table
-from engines.xiangqi.track import INFINITE, MATE
 
 if TYPE_CHECKING:
     from random import Random
@@ -290,9 +290,9 @@ class SearchPlayer:
         searchers = self._ready(threads)
         for searcher in searchers:
             searcher.pruning = settings.pruning
-            track = searcher.track
-            track.knowledge, track.contempt, track.rules = settings.knowledge, settings.contempt, rules
-            track.natural_limit, track.free_checks = limit, free_checks
+            stack = searcher.stack
+            stack.knowledge, stack.contempt, stack.rules = settings.knowledge, settings.contempt, rules
+            stack.natural_limit, stack.free_checks = limit, free_checks
             searcher.idle = settings.idle
             searcher.node_limit = _NO_NODE_LIMIT
             searcher.set_position(board)
@@ -431,11 +431,11 @@ class SearchPlayer:
         """Look for a mate until it is found, a limit is reached, or there is none."""
         assert limits.mate is not None
         prover = self._prover or MateSearch(self.table, max(1.0, min(64.0, self.settings.hash / 4)))
-        track = prover.track
-        track.rules, track.natural_limit, track.free_checks = (
-            main.track.rules,
-            main.track.natural_limit,
-            main.track.free_checks,
+        stack = prover.stack
+        stack.rules, stack.natural_limit, stack.free_checks = (
+            main.stack.rules,
+            main.stack.natural_limit,
+            main.stack.free_checks,
         )
         prover.start(board)
         prover.restrict({move for move, _, _ in main.ranking(main.root_size)}, True)

@@ -27,8 +27,8 @@ from engines.xiangqi.cycle import (
     SPAN,
     THREATENS_MATE,
     UNCOVERED,
+    attack_table,
     occurrences,
-    table_of,
     violator_of,
 )
 from engines.xiangqi.geometry import BLACK, RED
@@ -163,7 +163,7 @@ _READINGS = {COMPUTER_RULES: COMPUTER_ATTACKS, CXA_RULES: CXA_ATTACKS}
 def _judge_cycle(board: Board, rules: RuleSet, length: int, count: int) -> Verdict:
     """The verdict on a cycle of the last ``length`` moves of a board that may be changed."""
     first = board.turn
-    rows = table_of(board, length, _READINGS.get(rules.code, AXF_ATTACKS))
+    rows = attack_table(board, length, _READINGS.get(rules.code, AXF_ATTACKS))
     moves = board.history[-length:]
     if rules.code in (CHECK_ONLY_RULES, NO_RULES):
         rows = [[row[FORCE], 0, 0, 0] for row in rows]

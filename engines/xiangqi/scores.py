@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.xiangqi.track import MATE, MATE_BOUND, RULE_BOUND, RULE_WIN
+from engines.xiangqi.search_stack import MATE, MATE_BOUND, RULE_BOUND, RULE_WIN
 
 
 def mate_moves(score: int) -> int | None:
@@ -23,7 +23,7 @@ def told_score(score: int) -> int:
     """A score of the root as callers get it: a loss by rule that counted like a mate becomes what it is.
 
     Who loses by rule is not mated, but has lost at once, so the root's side must not prefer it to a mate further off:
-    see ``Track.soonest``. Being mated takes it an even number of plies, and losing by rule an odd number.
+    see ``SearchStack.soonest``. Being mated takes it an even number of plies, and losing by rule an odd number.
     """
     if score < -MATE_BOUND and (MATE + score) & 1:
         return score + MATE - RULE_WIN

@@ -1,9 +1,10 @@
 # C declarations of search.py.
 from engines.xiangqi.board cimport Board
 from engines.xiangqi.geometry cimport NO_SLOT, PIECE_OF
+from engines.xiangqi.moves cimport move_from, move_to
 from engines.xiangqi.ordering cimport MAX_PLY
 from engines.xiangqi.table cimport Table
-from engines.xiangqi.track cimport INFINITE, MATE_BOUND, RULE_BOUND
+from engines.xiangqi.search_stack cimport INFINITE, MATE_BOUND, RULE_BOUND
 from engines.xiangqi.tree cimport Tree
 
 cdef class Searcher(Tree):

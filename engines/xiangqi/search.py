@@ -15,10 +15,10 @@ from engines.xiangqi.tree import Tree
 
 if not cython.compiled:  # compiled, search.pxd declares or imports all of these in C
     from engines.xiangqi.board import Board
-    from engines.xiangqi.geometry import NO_SLOT, PIECE_OF
+    from engines.xiangqi.geometry import NO_SLOT, PIECE_OF, move_from, move_to
     from engines.xiangqi.ordering import MAX_PLY
+    from engines.xiangqi.search_stack import INFINITE, MATE_BOUND, RULE_BOUND
     from engines.xiangqi.table import Table
-    from engines.xiangqi.track import INFINITE, MATE_BOUND, RULE_BOUND
 
 
 @cython.final
@@ -35,9 +35,9 @@ class Searcher(Tree):
         self.set_position(board)
 
     def set_position(self, board: Board) -> None:
-        """Take over a position with its history; settings of ``track`` take effect here."""
-        self.track.start(board)
-        self.board = self.order.board = self.track.board
+        """Take over a position with its history; settings of ``stack`` take effect here."""
+        self.stack.start(board)
+        self.board = self.order.board = self.stack.board
         legal = self.board.legal_moves()
         self.root_count = len(legal)
         for i, move in enumerate(legal):
@@ -67,28 +67,28 @@ class Searcher(Tree):
         best: cython.int = -INFINITE
         score: cython.int = 0
         move: cython.int
-        gives: cython.bint
+        gives_check: cython.bint
         new_depth: cython.int
         reduction: cython.int
         length: cython.int
         i: cython.int
         j: cython.int
-        self.statics[0] = self.track.worth(-INFINITE, INFINITE)
+        self.static_evals[0] = self.stack.worth(-INFINITE, INFINITE)
         for i in range(first, self.root_count):
             move = self.root_moves[i]
-            gives = self.board.checks(move)
-            new_depth = depth if gives else depth - 1
+            gives_check = self.board.checks(move)
+            new_depth = depth if gives_check else depth - 1
             reduction = 0
             if (
                 depth >= 4
                 and i > first + 3
-                and not gives
+                and not gives_check
                 and self.pruning >= 2
-                and self.board.squares[move & 127] == NO_SLOT
+                and self.board.squares[move_to(move)] == NO_SLOT
             ):
                 reduction = self.reductions[(depth if depth < 63 else 63) * 64 + (i - first)] * 2 // 3
-            self.order.context[2] = PIECE_OF[self.board.squares[move >> 7]] * 90 + (move & 127)
-            self.track.push(move, gives)
+            self.order.context[2] = PIECE_OF[self.board.squares[move_from(move)]] * 90 + move_to(move)
+            self.stack.push(move, gives_check)
             if i == first:
                 score = -self.node(new_depth, -beta, -alpha, 1, False, 0)
             else:
@@ -97,7 +97,7 @@ class Searcher(Tree):
                     score = -self.node(new_depth, -alpha - 1, -alpha, 1, True, 0)
                 if score > alpha:
                     score = -self.node(new_depth, -beta, -alpha, 1, False, 0)
-            self.track.pop()
+            self.stack.pop()
             if self.halt:
                 break
             if i == first or score > alpha:
@@ -163,9 +163,9 @@ class Searcher(Tree):
                 score = self.root(depth, alpha, beta)
                 if self.halt:
                     return False
-                if -MATE_BOUND < score < -RULE_BOUND and not self.track.soonest:
+                if -MATE_BOUND < score < -RULE_BOUND and not self.stack.soonest:
                     # Lost by rule at best, it seems: look again for a move that only loses later.
-                    self.track.soonest = True
+                    self.stack.soonest = True
                     alpha, beta = -INFINITE, INFINITE
                     continue
                 if alpha == -INFINITE and beta == INFINITE:
@@ -246,4 +246,4 @@ class Searcher(Tree):
 
     def static(self) -> int:
         """The evaluation of the root position for the side to move."""
-        return self.track.worth(-INFINITE, INFINITE)
+        return self.stack.worth(-INFINITE, INFINITE)

@@ -1,4 +1,5 @@
 # C declarations of table.py.
+from engines.xiangqi.moves cimport move_in
 
 cpdef enum:  # what a stored score says about the true one
     NO_BOUND = 0

@@ -16,6 +16,8 @@ import cython
 from engines.memory import available_mb
 
 if not cython.compiled:  # compiled, table.pxd declares these in C
+    from engines.xiangqi.geometry import move_in
+
     NO_BOUND, UPPER, LOWER, EXACT = 0, 1, 2, 3
     PAGE = 512
 
@@ -136,7 +138,7 @@ class Table:
                 best = i
                 if data != 0:
                     if move == 0:  # keep the move known from before
-                        move = data & 0x3FFF
+                        move = move_in(data)
                     if bound != EXACT and depth + 3 < old_depth and age == 0:
                         return
                 break
@@ -159,7 +161,7 @@ class Table:
         data = self.find(key)
         if data == 0:
             return None
-        return data & 0x3FFF, (data >> 32 & 0xFFFF) - 32768, data >> 16 & 255, data >> 14 & 3
+        return move_in(data), (data >> 32 & 0xFFFF) - 32768, data >> 16 & 255, data >> 14 & 3
 
     def hashfull(self) -> int:
         """How many of a thousand cells this search has used, by a sample."""

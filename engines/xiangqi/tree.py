@@ -16,17 +16,17 @@ from time import sleep
 import cython
 
 from engines.xiangqi.ordering import Ordering
-from engines.xiangqi.track import Track
+from engines.xiangqi.search_stack import SearchStack
 
 if not cython.compiled:  # compiled, tree.pxd declares or imports all of these in C
     from engines.xiangqi.evaluation import EXCHANGE
-    from engines.xiangqi.geometry import NO_SLOT, PIECE_OF
+    from engines.xiangqi.geometry import NO_SLOT, PIECE_OF, move_from, move_in, move_to
     from engines.xiangqi.ordering import ALL_KINDS, FORCING, MAX_PLY, TAKE_BAD, WINNING, exchange
+    from engines.xiangqi.search_stack import INFINITE, MATE, MATE_BOUND, RULE_BOUND, UNDECIDED
     from engines.xiangqi.table import EXACT, LOWER, UPPER, Table
-    from engines.xiangqi.track import INFINITE, MATE, MATE_BOUND, RULE_BOUND, UNDECIDED
 
-    CHECKING, SAFE_DEPTH, SAFE_STEP, HOPELESS, SURPLUS = 3, 7, 80, 1000, 150
-    FUTILE, FUTILE_STEP, STANDING_PLY, BAD_STANDING = 90, 90, 7000, 3000
+    QUIET_CHECK_PLIES, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_STEP, HOPELESS, PROBCUT_MARGIN = 3, 7, 80, 1000, 150
+    FUTILITY_MARGIN, FUTILITY_STEP, HISTORY_PLY, BAD_HISTORY = 90, 90, 7000, 3000
 
 
 def score_from(data: cython.ulonglong, ply: cython.int) -> cython.int:
@@ -49,12 +49,12 @@ class Tree:
     """One thread's tree."""
 
     def __init__(self, table: Table) -> None:
-        """A tree on a board of its own, which ``track.start`` sets up."""
+        """A tree on a board of its own, which ``stack.start`` sets up."""
         if not cython.compiled:
-            self.statics, self.reductions = [0] * 130, [0] * 4096
+            self.static_evals, self.reductions = [0] * 130, [0] * 4096
             self.lines, self.line_length = [0] * 16384, [0] * 130
-        self.track = Track()
-        self.board = self.track.board
+        self.stack = SearchStack()
+        self.board = self.stack.board
         self.order = Ordering(self.board)
         self.table = table
         self.pruning = 3
@@ -102,7 +102,7 @@ class Tree:
         """Whether a score holds however the position came about, as far as can be told: what the rules of repetition
         decide does not."""
         size: cython.int = score if score > 0 else -score
-        return size <= RULE_BOUND or (size >= MATE_BOUND and not self.track.soonest)
+        return size <= RULE_BOUND or (size >= MATE_BOUND and not self.stack.soonest)
 
     def quiesce(self, alpha: cython.int, beta: cython.int, ply: cython.int, depth: cython.int) -> cython.int:
         """Search captures (in check: everything) until the position is quiet; at depth 0 also quiet checks."""
@@ -114,33 +114,33 @@ class Tree:
         data: cython.ulonglong
         bound: cython.int
         flags: cython.uint
-        check: cython.bint = self.track.checks[self.board.ply]
+        check: cython.bint = self.stack.checks[self.board.ply]
         count: cython.int = 0
         start: cython.int = alpha
         best_move: cython.int = 0
         gain: cython.int
         if not self.enter(ply):
             return 0
-        score = self.track.verdict(ply)
+        score = self.stack.verdict(ply)
         if score != UNDECIDED:
             return score
         if ply >= MAX_PLY - 1:
-            return self.track.worth(alpha, beta)
+            return self.stack.worth(alpha, beta)
         data = self.table.find(self.board.hash)
         if data:
             score = score_from(data, ply)
             bound = data >> 14 & 3
             if beta - alpha == 1 and (bound == EXACT or bound == (LOWER if score >= beta else UPPER)):
                 return score
-            hash_move = data & 0x3FFF
-            if hash_move and not check and self.board.squares[hash_move & 127] == NO_SLOT:
+            hash_move = move_in(data)
+            if hash_move and not check and self.board.squares[move_to(hash_move)] == NO_SLOT:
                 hash_move = 0
             static = cython.cast(cython.int, data >> 48) - 32768
         if check:
             best = ply - MATE
         else:
             if not data:
-                static = self.track.worth(alpha, beta)
+                static = self.stack.worth(alpha, beta)
             best = static
             if best >= beta:
                 return best
@@ -149,7 +149,7 @@ class Tree:
         flags = self.board.survey()
         if hash_move and not (self.board.pseudo_legal(hash_move) and self.board.legal(hash_move, flags)):
             hash_move = 0
-        self.order.begin(ply, hash_move, check, FORCING if depth > -CHECKING else WINNING)
+        self.order.begin(ply, hash_move, check, FORCING if depth > -QUIET_CHECK_PLIES else WINNING)
         while True:
             move = self.order.next(ply)
             if move == 0:
@@ -157,20 +157,20 @@ class Tree:
             if not self.board.legal(move, flags):
                 continue
             count += 1
-            if self.board.squares[move & 127] == NO_SLOT:
+            if self.board.squares[move_to(move)] == NO_SLOT:
                 if not check and exchange(self.board, move) < 0:
                     continue
             elif not check:
-                gain = EXCHANGE[PIECE_OF[self.board.squares[move & 127]] * 90 + (move & 127)]
+                gain = EXCHANGE[PIECE_OF[self.board.squares[move_to(move)]] * 90 + move_to(move)]
                 if static + gain + 150 <= alpha and beta - alpha == 1:
                     if static + gain + 150 > best:
                         best = static + gain + 150
                     continue
-            self.table.fetch(self.track.key_after(move))
-            self.order.context[ply + 2] = PIECE_OF[self.board.squares[move >> 7]] * 90 + (move & 127)
-            self.track.push(move, self.board.checks(move))
+            self.table.fetch(self.stack.key_after(move))
+            self.order.context[ply + 2] = PIECE_OF[self.board.squares[move_from(move)]] * 90 + move_to(move)
+            self.stack.push(move, self.board.checks(move))
             score = -self.quiesce(-beta, -alpha, ply + 1, depth - 1)
-            self.track.pop()
+            self.stack.pop()
             if self.halt:
                 return 0
             if score > best:
@@ -199,16 +199,17 @@ class Tree:
         alpha: cython.int,
         beta: cython.int,
         ply: cython.int,
-        cut: cython.bint,
+        cut_node: cython.bint,
         excluded: cython.int,
     ) -> cython.int:
-        """Search a position ``depth`` plies deep within (alpha, beta). ``cut``: a move better than beta is expected.
+        """Search a position ``depth`` plies deep within (alpha, beta).
 
-        ``excluded`` is a move left out, to see whether it is the only good one.
+        ``cut_node``: a move better than beta is expected. ``excluded`` is a move left out, to see whether it is the
+        only good one.
         """
         if depth <= 0:
             return self.quiesce(alpha, beta, ply, 0)
-        wide: cython.bint = beta - alpha > 1
+        pv_node: cython.bint = beta - alpha > 1
         start: cython.int = alpha
         best: cython.int = -INFINITE
         score: cython.int
@@ -221,10 +222,10 @@ class Tree:
         data: cython.ulonglong = 0
         bound: cython.int = 0
         flags: cython.uint
-        check: cython.bint = self.track.checks[self.board.ply]
+        check: cython.bint = self.stack.checks[self.board.ply]
         improving: cython.bint
         quiet: cython.bint
-        gives: cython.bint
+        gives_check: cython.bint
         count: cython.int = 0
         tried: cython.int = 0
         reduction: cython.int
@@ -236,11 +237,11 @@ class Tree:
         if not self.enter(ply):
             return 0
         if not excluded:
-            score = self.track.verdict(ply)
+            score = self.stack.verdict(ply)
             if score != UNDECIDED:
                 return score
             if ply >= MAX_PLY - 1:
-                return self.track.worth(alpha, beta)
+                return self.stack.worth(alpha, beta)
             if alpha < ply - MATE:  # no mate can be nearer than this
                 alpha = ply - MATE
             if beta > MATE - ply - 1:
@@ -253,33 +254,33 @@ class Tree:
             bound = data >> 14 & 3
             hash_depth = data >> 16 & 255
             if (
-                not wide
+                not pv_node
                 and hash_depth >= depth
                 and (bound == EXACT or bound == (LOWER if hash_score >= beta else UPPER))
                 and (
-                    self.track.natural_limit == 0 or self.track.counted[self.board.ply] < self.track.natural_limit - 20
+                    self.stack.natural_limit == 0 or self.stack.counted[self.board.ply] < self.stack.natural_limit - 20
                 )
             ):
                 return hash_score
-            hash_move = data & 0x3FFF
+            hash_move = move_in(data)
             static = cython.cast(cython.int, data >> 48) - 32768
         flags = self.board.survey()
         if hash_move and not (self.board.pseudo_legal(hash_move) and self.board.legal(hash_move, flags)):
             hash_move = 0
         if check:
-            static = self.statics[ply - 2] if ply > 1 else 0
+            static = self.static_evals[ply - 2] if ply > 1 else 0
         elif not data:
-            static = self.track.worth(alpha, beta)
-        self.statics[ply] = static
-        improving = not check and ply > 1 and static > self.statics[ply - 2]
+            static = self.stack.worth(alpha, beta)
+        self.static_evals[ply] = static
+        improving = not check and ply > 1 and static > self.static_evals[ply - 2]
 
-        if not wide and not check and not excluded and beta > -RULE_BOUND and beta < RULE_BOUND:
+        if not pv_node and not check and not excluded and beta > -RULE_BOUND and beta < RULE_BOUND:
             # Far enough above beta, a shallow search won't fall below it.
             if (
                 self.pruning >= 3
-                and depth <= SAFE_DEPTH
+                and depth <= REVERSE_FUTILITY_DEPTH
                 and beta > -HOPELESS
-                and static - SAFE_STEP * (depth - improving) >= beta
+                and static - REVERSE_FUTILITY_STEP * (depth - improving) >= beta
             ):
                 return static
             if self.pruning >= 3 and depth <= 2 and static + 250 * depth <= alpha:
@@ -291,19 +292,19 @@ class Tree:
                 self.pruning >= 1
                 and depth >= 2
                 and static >= beta
-                and self.track.barrier != self.board.ply
-                and self.track.can_pass()
+                and self.stack.barrier != self.board.ply
+                and self.stack.can_pass()
             ):
                 reduction = 3 + depth // 4
                 i = (static - beta) // 200
                 reduction += i if i < 3 else 3
-                barrier = self.track.barrier
-                self.track.pass_turn()
-                self.track.barrier = self.board.ply
+                barrier = self.stack.barrier
+                self.stack.pass_turn()
+                self.stack.barrier = self.board.ply
                 self.order.context[ply + 2] = 0
-                score = -self.node(depth - reduction, -beta, 1 - beta, ply + 1, not cut, 0)
-                self.track.take_turn_back()
-                self.track.barrier = barrier
+                score = -self.node(depth - reduction, -beta, 1 - beta, ply + 1, not cut_node, 0)
+                self.stack.take_turn_back()
+                self.stack.barrier = barrier
                 if self.halt:
                     return 0
                 if score >= beta:
@@ -315,7 +316,7 @@ class Tree:
                         return 0
             # A capture that wins so much that a shallow search stays well above beta will do.
             if depth >= 5 and self.pruning >= 3:
-                i = beta + SURPLUS
+                i = beta + PROBCUT_MARGIN
                 self.order.begin(ply, 0, False, WINNING)
                 while count < 3:
                     move = self.order.next(ply)
@@ -324,19 +325,19 @@ class Tree:
                     if exchange(self.board, move) < i - static or not self.board.legal(move, flags):
                         continue
                     count += 1
-                    self.table.fetch(self.track.key_after(move))
-                    self.order.context[ply + 2] = PIECE_OF[self.board.squares[move >> 7]] * 90 + (move & 127)
-                    self.track.push(move, self.board.checks(move))
+                    self.table.fetch(self.stack.key_after(move))
+                    self.order.context[ply + 2] = PIECE_OF[self.board.squares[move_from(move)]] * 90 + move_to(move)
+                    self.stack.push(move, self.board.checks(move))
                     score = -self.quiesce(-i, 1 - i, ply + 1, 0)
                     if score >= i:
-                        score = -self.node(depth - 4, -i, 1 - i, ply + 1, not cut, 0)
-                    self.track.pop()
+                        score = -self.node(depth - 4, -i, 1 - i, ply + 1, not cut_node, 0)
+                    self.stack.pop()
                     if self.halt:
                         return 0
                     if score >= i:
                         return score
                 count = 0
-        if hash_move == 0 and depth >= 4 and (wide or cut) and not excluded:
+        if hash_move == 0 and depth >= 4 and (pv_node or cut_node) and not excluded:
             depth -= 1  # an unordered node is cheaper searched less deep first
 
         extension = 0
@@ -352,7 +353,7 @@ class Tree:
         ):
             # If all others are clearly worse than the table's move, it is searched deeper.
             i = hash_score - 2 * depth
-            score = self.node((depth - 1) // 2, i - 1, i, ply, cut, hash_move)
+            score = self.node((depth - 1) // 2, i - 1, i, ply, cut_node, hash_move)
             if self.halt:
                 return 0
             if score < i:
@@ -367,25 +368,25 @@ class Tree:
             if move == excluded or not self.board.legal(move, flags):
                 continue
             count += 1
-            quiet = self.board.squares[move & 127] == NO_SLOT
-            gives = self.board.checks(move)
+            quiet = self.board.squares[move_to(move)] == NO_SLOT
+            gives_check = self.board.checks(move)
             new_depth = depth - 1
             if (move == hash_move and extension) or (
-                gives
+                gives_check
                 and ply < 2 * self.root_depth
                 and (depth < 4 or not self.pruning or exchange(self.board, move) >= 0)
             ):
                 new_depth += 1
-            elif best > -RULE_BOUND and not check and not gives and not wide and self.pruning >= 3:
+            elif best > -RULE_BOUND and not check and not gives_check and not pv_node and self.pruning >= 3:
                 # Near the leaves, moves late in the order don't change much.
                 if quiet:
                     if depth <= 5 and count > (3 + depth * depth) // (2 - improving):
                         self.order.skip_quiets[ply] = True
                         continue
-                    if depth <= 6 and static + FUTILE + FUTILE_STEP * depth <= alpha:
+                    if depth <= 6 and static + FUTILITY_MARGIN + FUTILITY_STEP * depth <= alpha:
                         self.order.skip_quiets[ply] = True
                         continue
-                    if depth <= 4 and self.order.standing(ply, move) < -BAD_STANDING * depth:
+                    if depth <= 4 and self.order.history_score(ply, move) < -BAD_HISTORY * depth:
                         continue
                     if depth <= 6 and exchange(self.board, move) < -40 * depth:
                         continue
@@ -394,45 +395,45 @@ class Tree:
             reduction = 0
             if (
                 depth >= 3
-                and count > 1 + wide
+                and count > 1 + pv_node
                 and self.pruning >= 2
                 and not check
                 and (quiet or self.order.stage[ply] == TAKE_BAD)
             ):
                 reduction = self.reductions[(depth if depth < 63 else 63) * 64 + (count if count < 63 else 63)]
-                if gives or wide:
+                if gives_check or pv_node:
                     reduction -= 1
-                if cut:
+                if cut_node:
                     reduction += 1
                 if not improving:
                     reduction += 1
                 if quiet:
-                    reduction -= self.order.standing(ply, move) // STANDING_PLY
+                    reduction -= self.order.history_score(ply, move) // HISTORY_PLY
                 if reduction < 0:
                     reduction = 0
                 elif reduction > new_depth - 1:
                     reduction = new_depth - 1 if new_depth > 1 else 0
-            self.table.fetch(self.track.key_after(move))
-            self.order.context[ply + 2] = PIECE_OF[self.board.squares[move >> 7]] * 90 + (move & 127)
-            self.track.push(move, gives)
-            if count == 1 and wide:
+            self.table.fetch(self.stack.key_after(move))
+            self.order.context[ply + 2] = PIECE_OF[self.board.squares[move_from(move)]] * 90 + move_to(move)
+            self.stack.push(move, gives_check)
+            if count == 1 and pv_node:
                 score = -self.node(new_depth, -beta, -alpha, ply + 1, False, 0)
             else:
                 score = -self.node(
-                    new_depth - reduction, -alpha - 1, -alpha, ply + 1, True if reduction else not cut, 0
+                    new_depth - reduction, -alpha - 1, -alpha, ply + 1, True if reduction else not cut_node, 0
                 )
                 if score > alpha and reduction:
-                    score = -self.node(new_depth, -alpha - 1, -alpha, ply + 1, not cut, 0)
-                if score > alpha and wide:
+                    score = -self.node(new_depth, -alpha - 1, -alpha, ply + 1, not cut_node, 0)
+                if score > alpha and pv_node:
                     score = -self.node(new_depth, -beta, -alpha, ply + 1, False, 0)
-            self.track.pop()
+            self.stack.pop()
             if self.halt:
                 return 0
             if score > best:
                 best = score
                 if score > alpha:
                     best_move = move
-                    if wide:
+                    if pv_node:
                         self.extend_line(ply, move)
                     if score >= beta:
                         if quiet:
@@ -453,6 +454,6 @@ class Tree:
                 score_to(best, ply),
                 static,
                 depth,
-                LOWER if best >= beta else (EXACT if best > start and wide else UPPER),
+                LOWER if best >= beta else (EXACT if best > start and pv_node else UPPER),
             )
         return best

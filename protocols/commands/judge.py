@@ -14,7 +14,7 @@ import json
 import sys
 from typing import Any
 
-from engines.xiangqi.geometry import KIND_NAMES, PIECE_LETTERS, SIDE_NAMES
+from engines.xiangqi.geometry import KIND_NAMES, PIECE_LETTERS, SIDE_NAMES, move_from, move_to
 from engines.xiangqi.notation import write_move
 from engines.xiangqi.repetition import CLASS_NAMES, OCCURRENCES, RULE_SETS, JudgedMove, Verdict, judge
 from protocols.commands.given import Given, add_game_arguments, game_number, read_given
@@ -72,7 +72,7 @@ def _square(square: int, base: int) -> str:
 
 
 def _coordinates(move: JudgedMove, base: int) -> str:
-    return _square(move.move >> 7, base) + _square(move.move & 127, base)
+    return _square(move_from(move.move), base) + _square(move_to(move.move), base)
 
 
 def as_json(verdict: Verdict, rules: str, base: int) -> dict[str, Any]:

@@ -188,7 +188,7 @@ def _seconds(most: float) -> Callable[[str], float]:
 
 def add_player_arguments(group: Any, game: str) -> None:
     """``--player`` and what goes with it, for the engines of a game; ``group`` is a parser or a group of one."""
-    protocols = [name for name, played in PROTOCOLS.items() if played == game]
+    protocols = [name for name, played in PROTOCOLS.items() if game in played]
     forms = ", ".join(f"{name}:COMMAND" for name in protocols)
     group.add_argument(
         "--player",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines import __version__
 from engines.player import Choice, Report
-from engines.xiangqi.track import MATE, MATE_BOUND, RULE_BOUND, RULE_WIN
+from engines.xiangqi.search_stack import MATE, MATE_BOUND, RULE_BOUND, RULE_WIN
 from protocols.xiangqi.coordinates import write_all
 from protocols.xiangqi.options import OPTIONS, Option
 from protocols.xiangqi.session import Session

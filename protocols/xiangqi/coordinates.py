@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+from engines.xiangqi.geometry import move_from, move_of, move_to
+
 _MOVE = re.compile(r"([a-i])(10|[0-9])-?([a-i])(10|[0-9])", re.IGNORECASE)
 
 
@@ -23,7 +25,7 @@ class Coordinates(NamedTuple):
         rank, to_rank = self.rank - base, self.to_rank - base
         if not (0 <= rank <= 9 and 0 <= to_rank <= 9):
             return None
-        return (rank * 9 + self.file) << 7 | (to_rank * 9 + self.to_file)
+        return move_of(rank * 9 + self.file, to_rank * 9 + self.to_file)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -39,7 +41,7 @@ def read(text: str) -> Coordinates | None:
 @lru_cache(maxsize=1 << 14)  # more than there are moves; the same ones are sent again with every position
 def write(move: int, base: int = 0) -> str:
     """A move with ranks counted from ``base``."""
-    origin, target = move >> 7, move & 127
+    origin, target = move_from(move), move_to(move)
     return f"{'abcdefghi'[origin % 9]}{origin // 9 + base}{'abcdefghi'[target % 9]}{target // 9 + base}"
 
 

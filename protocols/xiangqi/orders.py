@@ -12,7 +12,7 @@ from engines.clock import Clock
 from engines.player import Limits, Report
 from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import RED
-from engines.xiangqi.track import MATE
+from engines.xiangqi.search_stack import MATE
 from protocols.xiangqi import coordinates
 
 _START_KEY = Board().key

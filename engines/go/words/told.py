@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from engines.go.board import Board
 from engines.go.points import EMPTY, PASS, opponent
@@ -63,7 +64,7 @@ def start_stones(record: Record) -> bytes:
     return board.stones()
 
 
-def _one(board: Board, step: Move, ply: int, last: tuple[int, int] | None) -> dict:
+def _one(board: Board, step: Move, ply: int, last: tuple[int, int] | None) -> dict[str, Any]:
     before = board.stones()
     replied = last[1] if last and last[0] == opponent(step.color) else None
     words: list[str] = []

@@ -9,8 +9,8 @@ from engines.go import rules as rule_sets
 from engines.go.coordinates import columns, file_label, rank_label, read_point, write_point
 from engines.go.game import Game
 from engines.go.handicap import fixed_handicap
-from engines.go.kept import KeptFile
 from engines.go.points import BLACK, COLOR_NAMES, PASS, WHITE, opponent
+from engines.go.record_document import RecordDocument
 from engines.go.records import RecordError, Setup, record_of, write_record, write_text
 from engines.go.records.games import replay
 from engines.go.vertex import parse_vertex
@@ -33,9 +33,9 @@ UNKNOWN = "?"
 """SGF's result of a game of which none is known."""
 
 
-def resumed(path: str) -> tuple[Game, KeptFile]:
+def resumed(path: str) -> tuple[Game, RecordDocument]:
     """The game that a record leaves off in, and the file. Raises RecordError for one that cannot be gone on with."""
-    kept = KeptFile(path)
+    kept = RecordDocument(path)
     record = kept.record
     if any(isinstance(step, Setup) for step in record.steps):
         raise RecordError(f"{path}: stones are set up in the middle of the game")
@@ -57,7 +57,7 @@ class GoSession(BoardSession):
         path: str,
         settings: BoardSettings,
         handicap: int = 0,
-        kept: KeptFile | None = None,
+        kept: RecordDocument | None = None,
         system: str = "gtp",
         **how: Any,
     ) -> None:

@@ -181,7 +181,9 @@ def test_superko_holds_in_the_tree(ko):
         player = SearchPlayer(seed=seed, playouts=60, resign=0)
         for _ in range(40):
             choice = player.choose(game, game.to_move, Limits())
-            game.play_as(game.to_move, PASS if choice.action == "pass" else choice.move)
+            move = PASS if choice.action == "pass" else choice.move
+            assert move in game.legal_moves()
+            game.play(move)
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1)])

@@ -18,9 +18,9 @@ from engines.xiangqi.cycle import (
     REPETITION_DRAW,
     REPETITION_LOSS,
     REPETITION_WIN,
+    attack_table,
     in_tree,
     occurrences,
-    table_of,
     violator_of,
 )
 from engines.xiangqi.geometry import BLACK, RED
@@ -112,7 +112,7 @@ def test_mirrored_colors():
 
 
 def test_tables():
-    rows = table_of(board_after(CHECK, CHECKS), 4, AXF_ATTACKS)
+    rows = attack_table(board_after(CHECK, CHECKS), 4, AXF_ATTACKS)
     assert [row[0] for row in rows] == [1, 0, 1, 0]
     assert violator_of(rows, RED, AXF_RULES) == RED
     assert violator_of(rows, BLACK, AXF_RULES) == BLACK
@@ -121,4 +121,4 @@ def test_tables():
 @pytest.mark.parametrize("length", [0, 2, 3, 6, 400])
 def test_wrong_lengths(length):
     with pytest.raises(ValueError, match=f"can't have {length} moves"):
-        table_of(board_after(CHECK, CHECKS), length, 0)
+        attack_table(board_after(CHECK, CHECKS), length, 0)

@@ -15,7 +15,7 @@ from engines.xiangqi.weights import TERMS
 
 def static(fen, knowledge=3):
     searcher = Searcher(Board(), Table(1))
-    searcher.track.knowledge = knowledge
+    searcher.stack.knowledge = knowledge
     searcher.set_position(Board(fen))
     return searcher.static()
 

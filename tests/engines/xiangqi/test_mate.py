@@ -31,7 +31,7 @@ CHECKS = [(moves, fen) for kind, moves, fen in COMPOSED if kind == "checks" and 
 def search(fen_or_board, **track):
     found = MateSearch(Table(1), 1 if PURE else 4)
     for name, value in track.items():
-        setattr(found.track, name, value)
+        setattr(found.stack, name, value)
     found.start(Board(fen_or_board) if isinstance(fen_or_board, str) else fen_or_board)
     return found
 

@@ -11,7 +11,7 @@ from engines.xiangqi.board import Board
 from engines.xiangqi.game import Game
 from engines.xiangqi.geometry import move_name
 from engines.xiangqi.player import SearchPlayer, Settings, level_of_elo, mate_moves
-from engines.xiangqi.track import MATE
+from engines.xiangqi.search_stack import MATE
 
 WON = "3k5/9/9/9/9/9/9/R8/9/R3K4 w"
 

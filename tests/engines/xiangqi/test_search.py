@@ -10,15 +10,15 @@ from engines.xiangqi import cycle
 from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import move_name
 from engines.xiangqi.search import Searcher
+from engines.xiangqi.search_stack import MATE, RULE_BOUND, RULE_WIN
 from engines.xiangqi.table import Table
-from engines.xiangqi.track import MATE, RULE_BOUND, RULE_WIN
 
 
 def searcher_on(board, **settings):
     searcher = Searcher(Board(), Table(1))
     searcher.node_limit = 1 << 62
     for name, value in settings.items():
-        setattr(searcher.track if hasattr(searcher.track, name) else searcher, name, value)
+        setattr(searcher.stack if hasattr(searcher.stack, name) else searcher, name, value)
     searcher.set_position(board)
     return searcher
 

@@ -7,7 +7,7 @@ from engines.clock import Clock, TimeControl
 from engines.player import Limits
 from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import move_name
-from engines.xiangqi.track import MATE
+from engines.xiangqi.search_stack import MATE
 from protocols.cecp.client import CecpClient, parse_option
 from protocols.programs.supervisor import EngineError, Refused
 from protocols.xiangqi.orders import EngineOption, Order

@@ -96,8 +96,18 @@ def test_a_whole_game_with_itself(rules, qiqiao):
     assert child.wait(timeout=10) == 0
 
 
+def processor_seconds(child):
+    """What a child has had of the processors so far, start-up included."""
+    words = Path(f"/proc/{child.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks Linux what a process has used")
 def test_a_short_clock_is_kept(qiqiao):
-    """Ten moves in two seconds, again and again, with the controller telling what is left."""
+    """Ten moves in two seconds, again and again, with the controller telling what is left.
+
+    What counts is the time that the processor gave it, so that a busy machine makes no difference.
+    """
     child = qiqiao("--rules", "tromp-taylor", "--resign", "0")
     ask(child, "time_settings 0 2 10")
     ask(child, "clear_board")
@@ -105,9 +115,9 @@ def test_a_short_clock_is_kept(qiqiao):
         left = 2.0
         for stones in range(10, 0, -1):
             ask(child, f"time_left {color} {left:.3f} {stones}")
-            begin = time.monotonic()
+            begin = processor_seconds(child)
             ask(child, f"genmove {color}")
-            left -= time.monotonic() - begin
+            left -= processor_seconds(child) - begin
             assert left > 0
 
 

@@ -95,4 +95,5 @@ def test_what_our_server_writes_is_read_back(rows, dialect):
 
 @given(st.text(max_size=80))
 def test_no_line_is_too_strange(text):
-    parse_info("info " + text, True, 9, 9)
+    report = parse_info("info " + text, True, 9, 9)
+    assert report is None or all(-1 <= candidate.move < 81 for candidate in report.candidates)

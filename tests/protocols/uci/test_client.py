@@ -10,7 +10,7 @@ from engines.clock import Clock, TimeControl
 from engines.player import Limits
 from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import move_name
-from engines.xiangqi.track import MATE
+from engines.xiangqi.search_stack import MATE
 from protocols.programs.supervisor import EngineDied, EngineError, EngineHung
 from protocols.stdio import LineCutter
 from protocols.uci.client import UciClient

@@ -1,10 +1,11 @@
 """The server object: what runs while something thinks, pipelines, encodings, faults."""
 
 import random
+import threading
 import time
 
 import pytest
-from conversation import Conversation
+from conversation import TIMEOUT, Conversation
 from support import PURE
 
 from engines.xiangqi.player import Settings
@@ -329,7 +330,21 @@ def test_a_terse_server_tells_the_last_line_of_play_alone(talk, first, multiple)
     lines = client.until("bestmove")
     assert [line for line in lines if " depth 4 " in line and " pv " in line] == lines[:-1]
     assert len(lines) == (4 if multiple else 2)
+    heard = threading.Event()
+    player = client.server.session.player
+    choose = player.choose
+
+    def listening(board, color, limits, report, **options):
+        def take(told):
+            report(told)
+            if len(told.candidates) == (3 if multiple else 1):
+                heard.set()
+
+        return choose(board, color, limits, take, **options)
+
+    player.choose = listening
     client.send("go infinite")
+    assert heard.wait(TIMEOUT)
     client.send("stop")
     assert sum(" pv " in line for line in client.until("bestmove")) == (3 if multiple else 1)
 

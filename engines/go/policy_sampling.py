@@ -14,7 +14,7 @@ NEARNESS_KEPT = 1 / 3
 """With evenness f the weight of a point's place counts to the power of 1 / f to this, all others to that of 1 / f."""
 
 
-def unread_move(
+def sampled_move(
     board: Board, color: int, evenness: float, legal: Callable[[int], bool], chance: random.Random
 ) -> int | None:
     """A point drawn by the learned weights for ``color`` to play, of those that are ``legal``; None when there is none.

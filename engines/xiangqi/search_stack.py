@@ -12,10 +12,10 @@ import cython
 
 from engines.xiangqi.board import Board
 
-if not cython.compiled:  # compiled, track.pxd declares or imports all of these in C
+if not cython.compiled:  # compiled, search_stack.pxd declares or imports all of these in C
     from engines.xiangqi.cycle import AXF_RULES, CHECK_ONLY_RULES, NO_RULES, ROOM, judge
     from engines.xiangqi.evaluation import PIECE_SQUARE, evaluate
-    from engines.xiangqi.geometry import NO_SLOT, PIECE_OF, ZOBRIST, ZOBRIST_TURN
+    from engines.xiangqi.geometry import NO_SLOT, PIECE_OF, ZOBRIST, ZOBRIST_TURN, move_from, move_to
     from engines.xiangqi.ordering import MAX_PLY
 
     MATE, MATE_BOUND, RULE_WIN, RULE_BOUND, INFINITE, UNDECIDED = 30000, 29000, 20000, 19000, 32000, 32500
@@ -23,7 +23,7 @@ if not cython.compiled:  # compiled, track.pxd declares or imports all of these 
 
 @cython.final
 @cython.cclass
-class Track:
+class SearchStack:
     """A board that a search moves on, and its books.
 
     ``rules``: of repetition, as ``cycle`` numbers them. ``natural_limit``: plies without capture that draw, 0 for none;
@@ -82,8 +82,8 @@ class Track:
         """Make a legal move, which gives check or not, and keep the books."""
         n: cython.int = self.board.ply
         base: cython.int = self.base
-        origin: cython.int = move >> 7
-        target: cython.int = move & 127
+        origin: cython.int = move_from(move)
+        target: cython.int = move_to(move)
         piece: cython.int = PIECE_OF[self.board.squares[origin]] * 90 + base
         taken: cython.int = self.board.squares[target]
         score: cython.int = self.scores[n] + PIECE_SQUARE[piece + target] - PIECE_SQUARE[piece + origin]
@@ -140,8 +140,8 @@ class Track:
 
     def key_after(self, move: cython.int) -> cython.ulonglong:
         """The key of the position after a move."""
-        origin: cython.int = move >> 7
-        target: cython.int = move & 127
+        origin: cython.int = move_from(move)
+        target: cython.int = move_to(move)
         piece: cython.int = PIECE_OF[self.board.squares[origin]] * 90
         key: cython.ulonglong = self.board.hash ^ ZOBRIST_TURN[0] ^ ZOBRIST[piece + origin] ^ ZOBRIST[piece + target]
         if self.board.squares[target] != NO_SLOT:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engines.go.kept import KeptFile
 from engines.go.points import BLACK, PASS, WHITE
+from engines.go.record_document import RecordDocument
 from engines.go.records import RecordError, parse_record
 from engines.go.vertex import parse_vertex
 
@@ -25,7 +25,7 @@ def kept(tmp_path):
     def make(text):
         path = tmp_path / "game.sgf"
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        return KeptFile(path)
+        return RecordDocument(path)
 
     return make
 

@@ -7,8 +7,8 @@ from support import PURE
 
 from engines.go.board import Board
 from engines.go.points import BLACK, WHITE, parse_diagram
+from engines.go.policy_sampling import sampled_move
 from engines.go.priors import GEOMETRY, NAMES, Priors
-from engines.go.unread import unread_move
 from engines.go.vertex import parse_vertex
 
 FIGHT = """
@@ -38,7 +38,7 @@ def fight() -> Board:
 
 def draws(evenness: float, count: int = COUNT, legal=lambda point: True) -> Counter:
     board, chance = fight(), random.Random(5)
-    return Counter(unread_move(board, BLACK, evenness, legal, chance) for _ in range(count))
+    return Counter(sampled_move(board, BLACK, evenness, legal, chance) for _ in range(count))
 
 
 def test_a_natural_move_is_drawn_by_its_share():
@@ -76,7 +76,7 @@ def test_only_legal_points_are_drawn():
 def test_the_same_chance_draws_the_same():
     board = fight()
     one, two = (
-        [unread_move(board, BLACK, 2.0, lambda point: True, chance) for _ in range(20)]
+        [sampled_move(board, BLACK, 2.0, lambda point: True, chance) for _ in range(20)]
         for chance in (random.Random(1), random.Random(1))
     )
     assert one == two and len(set(one)) > 1

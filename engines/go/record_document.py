@@ -16,7 +16,7 @@ from engines.go.records.writing import step_properties
 Turn = tuple[int, int]
 
 
-class KeptFile:
+class RecordDocument:
     """A file with one game, as it was read; ``record`` is what is known of it."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:

@@ -1,8 +1,9 @@
-# C declarations of track.py.
+# C declarations of search_stack.py.
 from engines.xiangqi.board cimport Board
 from engines.xiangqi.cycle cimport AXF_RULES, CHECK_ONLY_RULES, NO_RULES, ROOM, judge
 from engines.xiangqi.evaluation cimport PIECE_SQUARE, evaluate
 from engines.xiangqi.geometry cimport NO_SLOT, PIECE_OF, ZOBRIST, ZOBRIST_TURN
+from engines.xiangqi.moves cimport move_from, move_to
 from engines.xiangqi.ordering cimport MAX_PLY
 
 cpdef enum:
@@ -13,7 +14,7 @@ cpdef enum:
     INFINITE = 32000
     UNDECIDED = 32500
 
-cdef class Track:
+cdef class SearchStack:
     cdef Board board
     cdef public int rules
     cdef public int natural_limit
