@@ -160,6 +160,10 @@ class Board(Pieces):
         """The piece that stands on a square, or that a face-down piece there moves as; 0 where empty."""
         return self.kinds[self.slot_at(square)]
 
+    def piece_at(self, square: int) -> int:
+        """``apparent``, by the name that the rules of repetition know it by."""
+        return self.apparent(square)
+
     def is_dark(self, square: int) -> bool:
         """Whether a piece lies face down there."""
         return bool(self.dark[self.slot_at(square)])

@@ -13,28 +13,9 @@ from engines.xiangqi.repetition import Words
 
 _HOME_RANK = (ROOK, KNIGHT, BISHOP, ADVISOR, KING, ADVISOR, BISHOP, KNIGHT, ROOK)
 
-HOME: tuple[int, ...] = (
-    *_HOME_RANK,
-    *([0] * 9),
-    0,
-    CANNON,
-    *([0] * 5),
-    CANNON,
-    0,
-    *([PAWN, 0] * 4),
-    PAWN,
-    *([0] * 9),
-    *([0] * 9),
-    *([PAWN, 0] * 4),
-    PAWN,
-    0,
-    CANNON,
-    *([0] * 5),
-    CANNON,
-    0,
-    *([0] * 9),
-    *_HOME_RANK,
-)
+_RED_HALF = [*_HOME_RANK] + [0] * 10 + [CANNON] + [0] * 5 + [CANNON, 0] + [PAWN, 0] * 4 + [PAWN] + [0] * 9
+
+HOME: tuple[int, ...] = tuple(_RED_HALF + _RED_HALF[::-1])
 """The kind that starts on each of the 90 squares (a0 = 0, rank · 9 + file), 0 for none."""
 
 LETTERS = "RACPNB"

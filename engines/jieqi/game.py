@@ -73,6 +73,7 @@ class Game:
             points[square] = Point(piece, True)
         self._aside = +left  # taken face down before the set-up, by a move nobody here saw
         self._hidden = {square: point.piece for square, point in enumerate(points) if point and point.dark}
+        self._judged: tuple[int, Result | None] = (-1, None)  # the plies it is for, and the outcome on the board
         self._board = Board(self.form.name, points, self._first.turn, self._first.clock, self._first.number)
 
     # -- the position
@@ -217,6 +218,7 @@ class Game:
             target.piece if target is not None and target.dark else 0,
         )
         board.play(move)
+        self._judged = (-1, None)
         self._told.append(told)
         self._past.append((self._offer, self._barred))
         if self._offer == board.turn:
@@ -226,6 +228,7 @@ class Game:
     def undo(self) -> int:
         """Take the last move back, with what it did to offers; an ended game goes on. ``IndexError`` at the start."""
         move = self._board.undo()
+        self._judged = (-1, None)
         self._told.pop()
         self._offer, self._barred = self._past.pop()
         self._ended = None
@@ -305,7 +308,11 @@ class Game:
     @property
     def result(self) -> Result | None:
         """How the game has ended, ``None`` while it goes on."""
-        return self._ended if self._ended is not None else outcome(self._board, self.rules)
+        if self._ended is not None:
+            return self._ended
+        if self._judged[0] != self.plies:
+            self._judged = (self.plies, outcome(self._board, self.rules))
+        return self._judged[1]
 
     def copy(self) -> Game:
         """A game of its own that goes on from here by itself."""

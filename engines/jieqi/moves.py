@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 from engines.jieqi.board import Board, IllegalMove
 from engines.jieqi.pieces import TURN_DOWN
@@ -25,7 +26,7 @@ class Told:
     shown: int = 0
     taken: int = 0
 
-    @property
+    @cached_property
     def text(self) -> str:
         """``h2h9Pr``, ``b8b2x``."""
         letters = "".join(PIECE_LETTERS[piece] for piece in (self.shown, self.taken) if piece)

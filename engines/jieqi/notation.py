@@ -2,7 +2,7 @@
 
 - ``coordinate``: ``h2h9``, with the letter of what turned up where it is told: ``h2h9P``; ``b8b2x`` turned down.
 - ``simplified``, ``traditional``: ``马二进三变车``, ``馬二進三變車``: a face-down piece goes by the name of its point;
-  behind 变/變 stands what turned up. ``炮一平三变相``: a face-up piece that was turned down, and the kind of its new point.
+  behind 变/變 stands what turned up. ``炮一平三变相``: a face-up piece was turned down; behind 变 its new point's kind.
 - ``short``: the house's short form, ``马23变车``; see ``engines.xiangqi.notation``.
 
 Without 变 a face-down piece's move is in its *spoken* form, 马二进三: its owner doesn't know yet what will show.
@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 from engines.jieqi.board import Board
 from engines.jieqi.forms import HOME
@@ -146,19 +147,30 @@ class MoveNames:
             order = _NAMES[script][3][0 if named.place == 0 else 2 if named.place == named.count - 1 else 1]
         return order + piece + (figures[named.file - 1] if named.wide else "")
 
+    @cached_property
+    def _bare(self) -> set[tuple[str, int]]:
+        """Heads and figures of the moves to a file that fit one way only: there the short form needs no bar."""
+        ways: dict[tuple[str, int], set[str]] = {}
+        for named in self._named.values():
+            if named.kind in _TO_FILE:
+                head = self._head(named, "simplified", "123456789")
+                ways.setdefault((head, named.number), set()).add(named.action)
+        return {key for key, actions in ways.items() if len(actions) == 1}
+
     def _bar(self, named: _Named) -> str:
         """The short form's bar for an advance or a retreat, left out where the figure alone fits one move."""
-        if named.kind in _TO_FILE:
-            head = self._head(named, "simplified", "123456789")
-            twins = {
-                other.action
-                for other in self._named.values()
-                if (other.kind, other.number) == (named.kind, named.number)
-                and self._head(other, "simplified", "123456789") == head
-            }
-            if len(twins) == 1:
-                return ""
+        if named.kind in _TO_FILE and (self._head(named, "simplified", "123456789"), named.number) in self._bare:
+            return ""
         return {"+": "_", "-": "‾", "=": ""}[named.action]
+
+    @cached_property
+    def _index(self) -> dict[str, list[_Named]]:
+        """The moves by what they may be called."""
+        index: dict[str, list[_Named]] = {}
+        for named in self._named.values():
+            for reading in self._readings(named):
+                index.setdefault(reading, []).append(named)
+        return index
 
     # -- reading
 
@@ -181,7 +193,7 @@ class MoveNames:
                 raise NotationError(f"{text!r} has no piece behind 变")
             became = ".KABNRCP".index(letter)
         plain = _with_actions(_plain(base)).translate(_READ)
-        found = [named for named in self._named.values() if plain in self._readings(named)]
+        found = self._index.get(plain, [])
         if not found:
             raise NotationError(f"{text!r} fits no legal move of this position")
         fitting = [named for named in found if named.dark or named.turns == became]

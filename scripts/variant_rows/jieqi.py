@@ -11,14 +11,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
 from engines.jieqi.deal import Deal
 from engines.jieqi.ends import Rules
-from engines.jieqi.fen import read_fen, write_fen
+from engines.jieqi.fen import DIALECTS, read_fen, write_fen
 from engines.jieqi.forms import FORMS
 from engines.jieqi.game import Game
 from engines.jieqi.moves import Told, move_text, parse
-from engines.jieqi.notation import MoveNames
+from engines.jieqi.notation import NOTATIONS, MoveNames
+from engines.jieqi.view import View
 from engines.xiangqi.geometry import PIECE_LETTERS, square_name
 
 Row = dict[str, Any]
+LOSSY = ("jieqibox-old", "pikafish")
 SEATS = {"red": 0, "black": 1, "spectator": None}
 SIDES = {"r": 0, "b": 1, None: None}
 
@@ -222,3 +224,49 @@ KINDS: dict[str, Callable[[Row, dict[str, Any]], list[str]]] = {
     "jieqi-notation": check_notation,
     "fanqi-games": check_fanqi,
 }
+
+
+# -- for random games: see scripts/random_variant_games.py
+
+
+def begin(game: str, rules: dict[str, str], rng: Any) -> Game:
+    """A game with a deal of its own, and layouts where a form has them."""
+    new = Game(game, seed=rng.randrange(1 << 30), rules=Rules(game, **rules))
+    for side in (0, 1):
+        if new.laying and rng.random() < 0.7:
+            letters = list(new.deal.letters(side))
+            rng.shuffle(letters)
+            new.lay(side, "".join(letters))
+    return new
+
+
+def check(game: Game) -> None:
+    """What must hold in a position of these games beside what holds in all. AssertionError where it doesn't."""
+    form = game.form.name
+    board = game.board
+    assert board.is_consistent(), "what is kept along differs from what the squares give"
+    names = MoveNames(board)
+    for move in board.legal_moves():
+        origin = board.point(move >> 7 & 127)
+        shown = origin.piece if origin and origin.dark else 0
+        for notation in NOTATIONS:
+            for letter in {0, shown}:
+                text = names.write(move, notation, letter)
+                read = names.read(text)
+                assert (read.move, read.shown) == (move, letter), f"{text} is not read as it was written"
+    fens = [("referee", game.position())] + [(side, game.observe(side).position()) for side in (0, 1, None)]
+    for side, position in fens:
+        for dialect in DIALECTS:
+            if dialect != "jieqibox" and (game.form.has_known or (dialect in LOSSY and position.captured)):
+                continue  # these have no word for what is known
+            text = write_fen(position, dialect)
+            assert write_fen(read_fen(text, form), dialect) == text, f"{text} is not read as it was written"
+    if game.result is None or game.form.layout == "free":
+        return
+    for side in (0, 1, None):
+        view = game.observe(side)
+        if view.told:
+            model = View.start(side, game.rules).model()
+            for told in view.told:
+                model.play(told)
+            assert model.setup_text() == view.setup_text(), f"the model of {side} differs from its view"
