@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
-from engines.jieqi.board import Board
+from engines.jieqi.board import Board, Point
 from engines.jieqi.ends import Result, Rules, outcome
 from engines.jieqi.fen import Position, read_fen, write_fen
+from engines.jieqi.forms import form_of, home_color
 from engines.jieqi.moves import Told, move_text, parse
 from engines.xiangqi.geometry import NO_SLOT, PIECE_LETTERS, square_name
 
@@ -63,9 +65,18 @@ class View:
 
     @classmethod
     def read(cls, text: str, side: int | None = None, rules: Rules | None = None) -> View:
-        """The view of a side that a FEN tells. ``FenError`` for a bad one."""
+        """The view of a side that a FEN tells. ``FenError`` for a bad one.
+
+        A FEN does not tell apart what a side laid itself and what it turned down: its own known pieces count as laid.
+        """
         rules = rules or Rules()
         position = read_fen(text, rules.form)
+        if side is not None and form_of(rules.form).layout == "free":
+            points = [
+                Point(point.piece, True) if point and point.dark and home_color(square) == side else point
+                for square, point in enumerate(position.points)
+            ]
+            position = replace(position, points=tuple(points))
         board = position.board()
         return cls(board, side, rules, position.pool, position.captured, (), outcome(board, rules))
 
