@@ -3,11 +3,10 @@
 
     random_variant_games.py --game jieqi --games 10000 [--seed N] [--every N]
 
-Any game that the house's contract of games holds for can be played: ``engines.<folder>.game.Game`` with ``legal_moves``,
-``play``, ``undo``, ``observe``, ``move_text``, ``read_move``, ``setup_text``, ``copy``. Every ``--every`` plies (and at
-the end) it is checked that the sides' legal moves are the referee's, that each move's text names it, that the views'
-set-up texts and the referee's are read back as they were, and at the end that undoing all of it leaves the start. A
-game may have more to check: ``check(game)`` of ``scripts/variant_rows/<folder>.py``, if it is there.
+Any game can be played whose ``engines.<folder>.game.Game`` has ``legal_moves``, ``play``, ``undo``, ``observe``,
+``move_text``, ``read_move``, ``setup_text`` and ``copy``. Every ``--every`` plies, and at the end, it is checked that
+the sides' legal moves are the referee's and that each move's text names it; at the end that undoing leads back through
+a copied middle to the start. A game may have more to check, ``check(game)`` in ``scripts/variant_rows/<folder>.py``.
 
 Prints what was played and how the games ended; the first fault ends it, with the moves that lead to it.
 """

@@ -232,7 +232,7 @@ def _rules(form: str, said: dict[str, Any]) -> Rules:
     if form not in FORMS:
         raise RecordError(f"the record is of a game {form!r}, which is none of {', '.join(FORMS)}")
     try:
-        return Rules(form, **{name: str(said[name]) for name in _RULES if name in said})
+        return Rules(form).but(**{name: str(said[name]) for name in _RULES if name in said})
     except ValueError as error:
         raise RecordError(str(error)) from None
 
@@ -270,9 +270,9 @@ def write_pgn(record: Record, notation: str = "simplified") -> str:
         tags["Deal"] = " ".join(
             f"{square_name(at)}{PIECE_LETTERS[piece]}" for at, piece in sorted(record.deal.hidden.items())
         )
-    optional = (("FEN", record.setup), ("Termination", record.reason))
-    optional += (("Commitment", record.commitment), ("Salt", record.salt))
-    tags |= {name: value for name, value in optional if value}
+    optional = {"FEN": record.setup, "Termination": record.reason}
+    optional |= {"Commitment": record.commitment, "Salt": record.salt}
+    tags |= {name: value for name, value in optional.items() if value}
     tags |= {name: value for name, value in record.tags.items() if name not in tags}
     tags["Format"] = "ICCS" if notation == "coordinate" else "Chinese"
     lines = [f'[{name} "{_escape(value)}"]' for name, value in tags.items()]
