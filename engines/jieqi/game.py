@@ -127,7 +127,13 @@ class Game:
             seen = side == _REFEREE or self._takes_see(side, piece >> 3)
             (captured if seen else pool)[piece] += count
         return Position(
-            self.form.name, tuple(points), board.turn, +pool, +captured, board.halfmove_clock, board.fullmove_number
+            self.form.name,
+            tuple(points),
+            board.turn,
+            Counter(dict(sorted((+pool).items()))),
+            Counter(dict(sorted((+captured).items()))),
+            board.halfmove_clock,
+            board.fullmove_number,
         )
 
     def _takes_see(self, side: int | str | None, color: int) -> bool:

@@ -57,8 +57,9 @@ class View:
         self._board = board
         self.side = side
         self.rules = rules
-        self._pool = +pool
-        self._captured = +captured
+        # In one order: that in which the counts were made could tell what they were made from.
+        self._pool = Counter(dict(sorted((+pool).items())))
+        self._captured = Counter(dict(sorted((+captured).items())))
         self.told: tuple[str, ...] = tuple(told)
         self.result = result
         self.laying = laying

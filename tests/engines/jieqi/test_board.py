@@ -3,7 +3,7 @@
 import pickle
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from jieqi_cases import random_game
 from support import PURE
@@ -40,6 +40,7 @@ def test_perft_needs_to_know_the_pieces():
         Board("jieqi").perft(1)
 
 
+@settings(max_examples=25)
 @given(FORM, SEED)
 def test_what_is_kept_along_is_what_the_squares_give(form, seed):
     game = random_game(form, seed, 60)
@@ -51,6 +52,7 @@ def test_what_is_kept_along_is_what_the_squares_give(form, seed):
     assert board.points() == Game(form, seed=seed).board.points()
 
 
+@settings(max_examples=25)
 @given(FORM, SEED)
 def test_undo_restores_everything(form, seed):
     board = random_game(form, seed, 30).board
@@ -63,6 +65,7 @@ def test_undo_restores_everything(form, seed):
     assert pickle.loads(before).legal_moves() == board.legal_moves()
 
 
+@settings(max_examples=25)
 @given(FORM, SEED)
 def test_legal_moves_are_those_that_are_not_refused(form, seed):
     board = random_game(form, seed, 30).board
