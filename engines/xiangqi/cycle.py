@@ -317,8 +317,8 @@ def table_from(
 ) -> list[list[int]]:
     """``walk`` for a board of another kind: rows from what its own ``threats`` found after and before each move.
 
-    Oldest first: ``now`` and ``before`` have ``THREATS`` numbers a move, ``checks`` whether it gives check, ``soldiers``
-    the mover's slots that moved as soldiers, as bits; ``first`` is the color that made the oldest move.
+    Oldest first: ``now`` and ``before`` have ``THREATS`` numbers a move, ``checks`` whether it gives check,
+    ``soldiers`` the mover's slots that move as soldiers, as bits; ``first`` is the color that made the oldest move.
     """
     length: cython.int = len(now)
     if length < 4 or length > SPAN or length % 2:
