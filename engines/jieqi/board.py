@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import cython
 
+from engines.errors import IllegalMove
 from engines.jieqi.forms import HOME, form_of, home_color
 from engines.jieqi.pieces import Pieces
-from engines.xiangqi.board import IllegalMove
 from engines.xiangqi.geometry import KIND_NAMES, SIDE_NAMES, move_name, square_name
 
 if not cython.compiled:  # compiled, board.pxd imports all of these in C

@@ -14,13 +14,14 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from engines.errors import QiqiaoError
 from engines.jieqi.forms import HOME, Form, form_of, home_color
 from engines.xiangqi.geometry import PIECE_LETTERS, SIDE_NAMES, square_name
 
 SALT_BYTES = 16
 
 
-class DealError(ValueError):
+class DealError(QiqiaoError, ValueError):
     """A deal that the form doesn't allow; the text says why."""
 
 

@@ -10,29 +10,16 @@ from dataclasses import dataclass, replace
 from engines.jieqi.board import Board
 from engines.jieqi.forms import CAPTURE_VIEWS, form_of, plies_of
 from engines.jieqi.repetition import judge
+from engines.results import Result, Words, won_by
 from engines.xiangqi.game import REASONS
-from engines.xiangqi.repetition import OCCURRENCES, Words, rule_set
+from engines.xiangqi.repetition import OCCURRENCES, rule_set
 
 __all__ = ["REASONS", "Result", "Rules", "outcome"]
 
 
-@dataclass(frozen=True)
-class Result:
-    """How a game has ended: ``winner`` 0 for Red, 1 for Black, ``None`` for a draw; ``reason`` a key of ``REASONS``.
-
-    ``words`` say more where there is more to say; ``scores`` are Red's and Black's points, 1, ½ or 0.
-    """
-
-    winner: int | None
-    reason: str
-    words: Words
-    scores: tuple[float, float]
-
-
 def result_of(winner: int | None, reason: str, words: Words | None = None) -> Result:
-    """A result with its scores."""
-    scores = (0.5, 0.5) if winner is None else (1.0 - winner, float(winner))
-    return Result(winner, reason, words or REASONS[reason], scores)
+    """The result of a game that ``winner`` has won (``None``: a draw), by a key of ``REASONS``."""
+    return won_by(winner, reason, words or REASONS[reason])
 
 
 @dataclass(frozen=True)

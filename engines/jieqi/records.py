@@ -13,6 +13,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from engines.errors import QiqiaoError
 from engines.jieqi.board import start_points
 from engines.jieqi.deal import Deal
 from engines.jieqi.ends import Rules
@@ -46,7 +47,7 @@ _RULES = ("capture_view", "limit", "repetition")
 _PGN_RULES = {"capture_view": "CaptureView", "limit": "Limit", "repetition": "Repetition"}
 
 
-class RecordError(ValueError):
+class RecordError(QiqiaoError, ValueError):
     """Text that is no record of a game; the text says what is wrong, and where."""
 
 
