@@ -1,7 +1,7 @@
 # C declarations of cycle.py.
 from engines.xiangqi.attacks cimport AXF_ATTACKS, CHASED, COMPUTER_ATTACKS, CXA_ATTACKS, PINNED, threats
 from engines.xiangqi.board cimport Board
-from engines.xiangqi.geometry cimport BLACK, PAWN, PIECE_OF, RED
+from engines.xiangqi.geometry cimport BLACK, RED
 from engines.xiangqi.kill cimport KILL_CHECKS, new_threat
 from engines.xiangqi.moves cimport move_in
 
@@ -17,6 +17,8 @@ cpdef enum:
     REPETITION_LOSS = 3
     SPAN = 256            # the plies a cycle may have
     ROOM = 40             # the plies of history that judging needs beyond those played
+    KEPT = 96             # room for what `_add_row` takes along
+    SOLDIERS = 3968       # the slots of soldiers among a side's sixteen, as bits
     FORCE = 0             # columns of a table of moves, see `fill_attack_table`
     OPENED = 1
     UNCOVERED = 2
@@ -28,11 +30,14 @@ cpdef enum:
 cdef int attack_rules_of(int rules) noexcept nogil
 cdef int last_occurrence(Board board) noexcept nogil
 cdef void fill_attack_table(Board board, int length, int reading, unsigned short* table) noexcept nogil
-cdef int _unanswered(
-    int mover, unsigned short* left, int at, unsigned short* found, unsigned short* made
+cdef void _add_row(
+    int i, int length, int mover, int reading, int soldiers, unsigned short* now, unsigned short* before,
+    unsigned short* kept, unsigned short* table
 ) noexcept nogil
+cdef void _close_round(int first, int reading, unsigned short* kept, unsigned short* table) noexcept nogil
+cdef int _unanswered(int mover, unsigned short* left, int at, unsigned short* kept) noexcept nogil
 cdef void _compare(
-    int mover, int reading, unsigned short* now, unsigned short* before, unsigned short* table, int row
+    int mover, int reading, int soldiers, unsigned short* now, unsigned short* before, unsigned short* table, int row
 ) noexcept nogil
 cdef void _drop_unanswered(unsigned short* table, int row, int kept, int reading) noexcept nogil
 cdef int find_violator(int first, int length, int rules, unsigned short* table) noexcept nogil

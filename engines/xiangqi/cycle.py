@@ -34,12 +34,12 @@ from engines.xiangqi.board import Board
 
 if not cython.compiled:  # compiled, cycle.pxd declares or imports all of these in C
     from engines.xiangqi.attacks import AXF_ATTACKS, CHASED, COMPUTER_ATTACKS, CXA_ATTACKS, PINNED, threats
-    from engines.xiangqi.geometry import BLACK, PAWN, PIECE_OF, RED, move_in
+    from engines.xiangqi.geometry import BLACK, RED, move_in
     from engines.xiangqi.kill import KILL_CHECKS, new_threat
 
     NO_RULES, CHECK_ONLY_RULES, AXF_RULES, COMPUTER_RULES, CXA_RULES = 0, 1, 2, 3, 4
     NOT_REPEATED, REPETITION_DRAW, REPETITION_WIN, REPETITION_LOSS = 0, 1, 2, 3
-    SPAN, ROOM = 256, 40
+    SPAN, ROOM, KEPT, SOLDIERS = 256, 40, 96, 0xF80
     FORCE, OPENED, UNCOVERED, BY_SOLDIER, COLUMNS = 0, 1, 2, 3, 4
     GIVES_CHECK, THREATENS_MATE = 1, 2
 
@@ -73,47 +73,65 @@ def fill_attack_table(board: Board, length: cython.int, reading: cython.int, tab
     moves = cython.declare(cython.int[256])
     now = cython.declare(cython.ushort[48])
     before = cython.declare(cython.ushort[48])
-    newest = cython.declare(cython.ushort[32])  # by side, what its last move of the cycle left attacked
-    later = cython.declare(cython.ushort[32])  # by side, what it could win just before its move after the present one
-    after = cython.declare(cython.ushort[32])  # and just after that move
+    kept = cython.declare(cython.ushort[96])
     i: cython.int
-    a: cython.int
     mover: cython.int
-    row: cython.int
-    kept: cython.int
     for i in range(length - 1, -1, -1):
         moves[i] = move_in(board.past_moves[board.ply - 1])
         mover = board.side ^ 1
-        row = i * COLUMNS
-        table[row] = GIVES_CHECK if board.checked() else 0
+        table[i * COLUMNS] = GIVES_CHECK if board.checked() else 0
         threats(board, mover, reading, now)
         board.unmake()
         threats(board, mover, reading, before)
-        _compare(mover, reading, now, before, table, row)
-        if i + 2 < length:
-            kept = _unanswered(mover, now, CHASED, later, after)
-            _drop_unanswered(table, row + 2 * COLUMNS, kept, reading)
-        else:
-            for a in range(16):
-                newest[mover * 16 + a] = now[CHASED + a]
-        for a in range(16):
-            later[mover * 16 + a] = before[CHASED + a]
-            after[mover * 16 + a] = now[CHASED + a]
-    for i in range(2):  # before the oldest move of a side came, round the cycle, its newest
-        mover = board.side if i == 0 else board.side ^ 1
-        kept = _unanswered(mover, newest, mover * 16, later, after)
-        _drop_unanswered(table, i * COLUMNS, kept, reading)
+        _add_row(i, length, mover, reading, SOLDIERS, now, before, kept, table)
+    _close_round(board.side, reading, kept, table)
     for i in range(length):
         board.make(moves[i])
 
 
-def _unanswered(
-    mover: cython.int, left: cython.p_ushort, at: cython.int, found: cython.p_ushort, made: cython.p_ushort
-) -> cython.int:
+def _add_row(
+    i: cython.int,
+    length: cython.int,
+    mover: cython.int,
+    reading: cython.int,
+    soldiers: cython.int,
+    now: cython.p_ushort,
+    before: cython.p_ushort,
+    kept: cython.p_ushort,
+    table: cython.p_ushort,
+) -> None:
+    """Fill the row of a move but for ``FORCE``, from the mover's threats after and before it, and settle the row of its
+    side's next move, which was added before: rows are added from the newest to the oldest.
+
+    ``soldiers``: the mover's slots that hold soldiers. ``kept`` (room for ``KEPT``) goes along: by side, what its last
+    move of the cycle left attacked, what it could win just before its move after the present one, and just after that.
+    """
+    a: cython.int
+    _compare(mover, reading, soldiers, now, before, table, i * COLUMNS)
+    if i + 2 < length:
+        _drop_unanswered(table, (i + 2) * COLUMNS, _unanswered(mover, now, CHASED, kept), reading)
+    else:
+        for a in range(16):
+            kept[mover * 16 + a] = now[CHASED + a]
+    for a in range(16):
+        kept[32 + mover * 16 + a] = before[CHASED + a]
+        kept[64 + mover * 16 + a] = now[CHASED + a]
+
+
+def _close_round(first: cython.int, reading: cython.int, kept: cython.p_ushort, table: cython.p_ushort) -> None:
+    """Settle the oldest row of each side: before it came, round the cycle, that side's newest move."""
+    i: cython.int
+    mover: cython.int
+    for i in range(2):
+        mover = first ^ i
+        _drop_unanswered(table, i * COLUMNS, _unanswered(mover, kept, mover * 16, kept), reading)
+
+
+def _unanswered(mover: cython.int, left: cython.p_ushort, at: cython.int, kept: cython.p_ushort) -> cython.int:
     """The victims that a reply did not answer.
 
-    By what each attacker of the mover's could win before the reply (``left`` from index ``at`` on), after it
-    (``found``) and after the mover's next move (``made``).
+    By what each attacker of the mover's could win before the reply (``left`` from index ``at`` on), after it and after
+    the mover's next move (``kept``, see ``_add_row``).
     """
     a: cython.int
     threat: cython.int
@@ -122,16 +140,17 @@ def _unanswered(
     lasting: cython.int = 0
     for a in range(16):
         threat = left[at + a]
-        removed |= threat & ~found[mover * 16 + a]
-        threat &= found[mover * 16 + a]
+        removed |= threat & ~kept[32 + mover * 16 + a]
+        threat &= kept[32 + mover * 16 + a]
         standing |= threat
-        lasting |= threat & made[mover * 16 + a]
+        lasting |= threat & kept[64 + mover * 16 + a]
     return standing & ~removed | lasting
 
 
 def _compare(
     mover: cython.int,
     reading: cython.int,
+    soldiers: cython.int,
     now: cython.p_ushort,
     before: cython.p_ushort,
     table: cython.p_ushort,
@@ -147,7 +166,7 @@ def _compare(
     for a in range(16):
         gained = now[CHASED + a] & ~before[CHASED + a]
         had |= before[CHASED + a]
-        if PIECE_OF[mover * 16 + a] & 7 == PAWN:
+        if soldiers >> a & 1:
             by_soldier |= gained
         elif reading == COMPUTER_ATTACKS:
             opened |= now[CHASED + a]
@@ -291,6 +310,32 @@ def attack_table(board: Board, length: int, reading: int) -> list[list[int]]:
     table = cython.declare(cython.ushort[1024])
     board.reserve(ROOM)
     fill_attack_table(board, length, reading, table)
+    return [[table[i * COLUMNS + column] for column in range(COLUMNS)] for i in range(length)]
+
+
+def table_from(
+    now: list[list[int]], before: list[list[int]], checks: list[bool], soldiers: list[int], first: int, reading: int
+) -> list[list[int]]:
+    """The table for a board of another kind: rows from what its own ``threats`` found after and before each move.
+
+    Oldest first: ``now`` and ``before`` have ``THREATS`` numbers a move, ``checks`` whether it gives check,
+    ``soldiers`` the mover's slots that move as soldiers, as bits; ``first`` is the color that made the oldest move.
+    """
+    length: cython.int = len(now)
+    if length < 4 or length > SPAN or length % 2:
+        raise ValueError(f"a cycle can't have {length} moves")
+    table = cython.declare(cython.ushort[1024])
+    kept = cython.declare(cython.ushort[96])
+    after = cython.declare(cython.ushort[48])
+    earlier = cython.declare(cython.ushort[48])
+    i: cython.int
+    a: cython.int
+    for i in range(length - 1, -1, -1):
+        for a in range(48):
+            after[a], earlier[a] = now[i][a], before[i][a]
+        table[i * COLUMNS] = GIVES_CHECK if checks[i] else 0
+        _add_row(i, length, first ^ i & 1, reading, soldiers[i], after, earlier, kept, table)
+    _close_round(first, reading, kept, table)
     return [[table[i * COLUMNS + column] for column in range(COLUMNS)] for i in range(length)]
 
 

@@ -8,8 +8,9 @@ are ``axf``, ``cxa``, ``computer``, ``check-only`` and ``none``; docs/xiangqi-ru
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal, NamedTuple
 
 from engines.results import Words
 from engines.xiangqi.attacks import AXF_ATTACKS, COMPUTER_ATTACKS, CXA_ATTACKS
@@ -137,18 +138,36 @@ def judge(board: Board, rules: str = "axf", times: int = OCCURRENCES, span: Span
     ``times`` (2, 3 or 4): how often it must have stood, the position the board was set up with included. ``span``:
     which moves are judged, by default as the rule set says. ``ValueError`` for other values or an unknown rule set.
     """
+    return judge_on(Ground(board, occurrences(board), attack_table, is_kill), rules, times, span)
+
+
+class Ground(NamedTuple):
+    """A board that repetitions are judged on, of whichever kind, with what depends on its kind.
+
+    ``board`` has the methods of ``engines.xiangqi.board.Board`` that are used here. ``seen``: ``cycle.occurrences`` of
+    it; ``attack_table`` and ``is_kill`` do on it what those of ``cycle`` and ``kill`` do.
+    """
+
+    board: Any
+    seen: list[int]
+    attack_table: Callable[[Any, int, int], list[list[int]]]
+    is_kill: Callable[[Any], bool]
+
+
+def judge_on(ground: Ground, rules: str = "axf", times: int = OCCURRENCES, span: Span | None = None) -> Verdict:
+    """``judge`` for a board of any kind."""
     chosen = rule_set(rules)
     if times not in (2, 3, 4):
         raise ValueError(f"a repetition is judged when a position has occurred 2, 3 or 4 times, not {times}")
     if span not in (None, "last", "all"):
         raise ValueError(f"the cycle judged is the last or all, not {span!r}")
-    seen = occurrences(board)
+    seen = ground.seen
     if len(seen) < times:
         return Verdict(False, len(seen))
     length = seen[times - 1] if (span or chosen.span) == "all" else seen[1]
     if length > SPAN:
         return Verdict(True, len(seen), reason=_TOO_LONG)
-    return _judge_cycle(board.copy(), chosen, length, len(seen))
+    return _judge_cycle(ground._replace(board=ground.board.copy()), chosen, length)
 
 
 _TOO_LONG = Words(
@@ -160,15 +179,16 @@ _TOO_LONG = Words(
 _READINGS = {COMPUTER_RULES: COMPUTER_ATTACKS, CXA_RULES: CXA_ATTACKS}
 
 
-def _judge_cycle(board: Board, rules: RuleSet, length: int, count: int) -> Verdict:
+def _judge_cycle(ground: Ground, rules: RuleSet, length: int) -> Verdict:
     """The verdict on a cycle of the last ``length`` moves of a board that may be changed."""
+    board, count = ground.board, len(ground.seen)
     first = board.turn
-    rows = attack_table(board, length, _READINGS.get(rules.code, AXF_ATTACKS))
+    rows = ground.attack_table(board, length, _READINGS.get(rules.code, AXF_ATTACKS))
     moves = board.history[-length:]
     if rules.code in (CHECK_ONLY_RULES, NO_RULES):
         rows = [[row[FORCE], 0, 0, 0] for row in rows]
     for row in reversed(rows):
-        if rules.code in (AXF_RULES, CXA_RULES) and not row[FORCE] and is_kill(board):
+        if rules.code in (AXF_RULES, CXA_RULES) and not row[FORCE] and ground.is_kill(board):
             row[FORCE] = THREATENS_MATE
         board.undo()
     violator = violator_of(rows, first, rules.code)
@@ -211,7 +231,7 @@ def _class_of(row: list[int], rules: RuleSet) -> MoveClass:
     return "chase" if _victims(row) else "idle"
 
 
-def _find(board: Board, color: int, slots: int, followed: int) -> tuple[Victim, ...]:
+def _find(board: Any, color: int, slots: int, followed: int) -> tuple[Victim, ...]:
     """The pieces of ``color`` in these slots, with their squares."""
     found = []
     for square in range(90):
