@@ -422,6 +422,16 @@ class Board:
         count: cython.int = self.generate(moves)
         return [moves[i] for i in range(count)]
 
+    def attacks(self, square: int) -> list[int]:
+        """The squares of enemy pieces that the face-up piece on a square could take."""
+        moves = cython.declare(cython.ushort[512])
+        if not cython.compiled:
+            moves = [0] * 512
+        if not self.piece_at(square) & 7:
+            return []
+        count: cython.int = self.piece_moves(square, moves, 0, True)
+        return [moves[i] & 31 for i in range(count) if self.squares[moves[i] & 31] != HIDDEN]
+
     def shows(self, move: int) -> bool:
         """Whether a legal move turns a piece up."""
         return move < END and self.squares[move & 31] == HIDDEN
