@@ -245,9 +245,7 @@ class Board:
         self.left[1] = state >> 36 & 63
         self.hash = self.past_keys[self.ply]
 
-    def piece_moves(
-        self, square: cython.int, out: cython.p_ushort, n: cython.int, taking: cython.bint
-    ) -> cython.int:
+    def piece_moves(self, square: cython.int, out: cython.p_ushort, n: cython.int, taking: cython.bint) -> cython.int:
         """Append the moves of a face-up piece to ``out`` from index ``n`` on, only its captures where ``taking``
         (attacks on face-down pieces are some); the number then in it."""
         piece: cython.int = self.squares[square]

@@ -481,9 +481,7 @@ class Board:
         """The position as FEN, as everybody knows it."""
         pieces = tuple([self.squares[i] for i in range(self.points)])
         pool = tuple([self.pool[i] for i in range(16)])
-        return write_fen(
-            Fen(pieces, self.player, self.kingdoms, pool, self.still, self.start_ply + self.ply, self.out)
-        )
+        return write_fen(Fen(pieces, self.player, self.kingdoms, pool, self.still, self.start_ply + self.ply, self.out))
 
     def __repr__(self) -> str:
         return f"Board({self.fen()!r})"

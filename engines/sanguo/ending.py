@@ -86,5 +86,3 @@ def finished(board: Board, limits: Limits, winner: int | None, reason: str) -> R
     else:
         scores = tuple(float(player == winner) for player in range(3))
     return Result(winner, reason, REASONS[reason], scores)
-
-

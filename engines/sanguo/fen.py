@@ -15,7 +15,18 @@ from typing import NamedTuple
 
 from engines.banqi.fen import FenError
 
-__all__ = ["LETTERS", "SET", "SIDES", "Fen", "FenError", "point_name", "read_fen", "read_piece", "read_point", "side_of"]
+__all__ = [
+    "LETTERS",
+    "SET",
+    "SIDES",
+    "Fen",
+    "FenError",
+    "point_name",
+    "read_fen",
+    "read_piece",
+    "read_point",
+    "side_of",
+]
 
 LETTERS = ".KABNRCPXkabnrcp"
 SET = (1, 2, 2, 2, 2, 2, 5)

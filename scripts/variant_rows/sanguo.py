@@ -31,10 +31,14 @@ def games(row: Row, file: Row) -> list[str]:
     legal.append(len(game.board.legal_moves()))
     players.append(game.turn + 1)
     result = game.result
-    told = None if result is None else {
-        "winner": None if result.winner is None else result.winner + 1,
-        "reason": result.reason,
-    }
+    told = (
+        None
+        if result is None
+        else {
+            "winner": None if result.winner is None else result.winner + 1,
+            "reason": result.reason,
+        }
+    )
     computed = {
         "legal": legal,
         "players": players,
