@@ -4,8 +4,8 @@
     scripts/compare_banqi.py [GAMES] [--seed N]
 
 Compared are the actions, the side to act, what shows, the board and the end. One end differs by rule: here a side loses
-with its last piece, there it goes on by turning up the enemy's while some lie face down. Prints ``N games, M positions: equal``, or
-the first difference and exits with 1.
+with its last piece, there it goes on by turning up the enemy's while some lie face down.
+Prints ``N games, M positions: equal``, or the first difference and exits with 1.
 """
 
 from __future__ import annotations

@@ -17,16 +17,13 @@ import cython
 
 from engines.banqi.fen import START_FEN, Fen, FenError, read_fen, write_fen
 from engines.banqi.rules import Rules, rules_named
+from engines.errors import IllegalMove
 
 if not cython.compiled:  # compiled, board.pxd declares these in C
     EMPTY, HIDDEN, NO_SIDE, OFF, END, MAX_MOVES = 0, 8, -1, 32, 1024, 512
     NEXT, ZOBRIST = [0] * 264, [0] * 704
 
 _ROOM = 256
-
-
-class IllegalMove(ValueError):
-    """A move that the rules don't allow in the position; its text says why."""
 
 
 @cython.cclass
@@ -39,6 +36,38 @@ class Board:
         self.blank(rules_named(rules) if isinstance(rules, str) else rules)
         self.set_up(read_fen(fen))
         self.start = self.fen()
+
+    def blank(self, rules: Rules) -> None:
+        """An empty board with these rules."""
+        if not cython.compiled:
+            self.squares, self.pool, self.left = [0] * 33, [0] * 16, [0, 0]
+            self.takes = [0] * 256
+            self.slides, self.strides, self.leaps, self.rushes, self.oblique = ([0] * 8 for _ in range(5))
+        self.rules = rules
+        self.hash = 0
+        for i in range(33):
+            self.squares[i] = EMPTY
+        for i in range(16):
+            self.pool[i] = 0
+        self.left[0] = self.left[1] = 0
+        for i in range(256):
+            one, other = i >> 4, i & 15
+            apart = one & 7 and other & 7 and one >> 3 != other >> 3
+            self.takes[i] = 1 if apart and rules.takes(one & 7, other & 7) else 0
+        for i in range(8):
+            self.slides[i] = i in rules.slides
+            self.strides[i] = i in rules.strides
+            self.leaps[i] = i in rules.leaps
+            self.rushes[i] = i in rules.rushes
+            self.oblique[i] = i in rules.oblique
+        self.dark, self.chain = rules.dark, rules.chain
+        self.down = 0
+        self.side = self.first = NO_SIDE
+        self.chaining = OFF
+        self.still = self.ply = self.start_ply = 0
+        self.past_moves = array("I", bytes(4 * _ROOM))
+        self.past_states = array("Q", bytes(8 * _ROOM))
+        self.past_keys = array("Q", bytes(8 * _ROOM))
 
     def set_up(self, start: Fen) -> None:
         """Put the pieces of a FEN on a blank board."""
@@ -66,38 +95,6 @@ class Board:
             raise FenError(f"{self.rules.name} has no chains of captures")
         if piece & 7 == 0 or piece >> 3 != self.side or self.piece_moves(self.chaining, moves, 0, True) == 0:
             raise FenError("the piece that may go on taking has nothing to take")
-
-    def blank(self, rules: Rules) -> None:
-        """An empty board with these rules."""
-        if not cython.compiled:
-            self.squares, self.pool, self.left = [0] * 33, [0] * 16, [0, 0]
-            self.takes = [0] * 256
-            self.slides, self.strides, self.leaps, self.rushes, self.oblique = ([0] * 8 for _ in range(5))
-        self.rules = rules
-        for i in range(33):
-            self.squares[i] = EMPTY
-        for i in range(16):
-            self.pool[i] = 0
-        self.left[0] = self.left[1] = 0
-        for i in range(256):
-            one, other = i >> 4, i & 15
-            apart = one & 7 and other & 7 and one >> 3 != other >> 3
-            self.takes[i] = 1 if apart and rules.takes(one & 7, other & 7) else 0
-        for i in range(8):
-            self.slides[i] = i in rules.slides
-            self.strides[i] = i in rules.strides
-            self.leaps[i] = i in rules.leaps
-            self.rushes[i] = i in rules.rushes
-            self.oblique[i] = i in rules.oblique
-        self.dark, self.chain = rules.dark, rules.chain
-        self.down = 0
-        self.side = self.first = NO_SIDE
-        self.chaining = OFF
-        self.still = self.ply = self.start_ply = 0
-        self.hash = 0
-        self.past_moves = array("I", bytes(4 * _ROOM))
-        self.past_states = array("Q", bytes(8 * _ROOM))
-        self.past_keys = array("Q", bytes(8 * _ROOM))
 
     def reserve(self, plies: cython.int) -> None:
         """Have room for so many further plies."""
@@ -399,7 +396,7 @@ class Board:
         return [self.past_keys[i] for i in range(self.ply)] + [self.hash]
 
     def piece_at(self, square: int) -> int:
-        """What stands on a square: 0 nothing, ``HIDDEN`` a face-down piece, else the piece. IndexError off the board."""
+        """What stands on a square: 0 nothing, ``HIDDEN`` face down, else the piece. IndexError off the board."""
         if not 0 <= square < 32:
             raise IndexError(f"no square {square}")
         return self.squares[square]
@@ -439,8 +436,8 @@ class Board:
         return move < END and self.squares[move & 31] != EMPTY and self.squares[move & 31] != HIDDEN
 
     def play(self, move: int, shown: int = 0) -> None:
-        """Play a legal move that turns up ``shown``. ``IllegalMove``, with nothing changed, for any other, and ValueError
-        where ``shown`` can't be."""
+        """Play a legal move that turns up ``shown``. ``IllegalMove``, with nothing changed, for any other, and
+        ValueError where ``shown`` can't be."""
         if move not in self.legal_moves():
             raise IllegalMove("that move is not legal here")
         if self.shows(move):

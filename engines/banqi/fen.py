@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from engines.errors import QiqiaoError
+
 LETTERS = ".KGMRNCPXkgmrncp"
 """The letter of each piece; 8 is a face-down one."""
 
@@ -29,7 +31,7 @@ _PIECES |= {"A": 2, "a": 10, "B": 3, "b": 11, "E": 3, "e": 11, "H": 5, "h": 13}
 _MOST_DIGITS = 6
 
 
-class FenError(ValueError):
+class FenError(QiqiaoError, ValueError):
     """A text that is no position; it says why."""
 
 

@@ -1,5 +1,5 @@
-"""Moves as text: ``a3(P)`` turns a3 up, ``a3-b3`` moves or takes, ``a3-b3(n)`` attacks a face-down piece, ``end`` ends a
-chain of captures. A player sends them without what shows."""
+"""Moves as text: ``a3(P)`` turns a3 up, ``a3-b3`` moves or takes, ``a3-b3(n)`` attacks a face-down piece, ``end`` ends
+a chain of captures. A player sends them without what shows."""
 
 from __future__ import annotations
 

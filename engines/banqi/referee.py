@@ -6,12 +6,11 @@ what a position is and how it ends.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-from engines.banqi.board import IllegalMove
 from engines.dealing import Deal
-from engines.xiangqi.repetition import Words
+from engines.errors import IllegalMove, QiqiaoError
+from engines.results import Result, Words
 
 __all__ = ["REASONS", "IllegalMove", "OfferError", "Referee", "Result", "Words"]
 
@@ -34,18 +33,8 @@ LOSSES = ("resignation", "time", "forfeit")
 """By what a side can lose without a move."""
 
 
-class OfferError(ValueError):
+class OfferError(QiqiaoError, ValueError):
     """A draw offer or an answer to one that the rules don't allow now; its text says why."""
-
-
-@dataclass(frozen=True)
-class Result:
-    """How a game has ended: the winning side or None for a draw, a key of ``REASONS``, and a score for each side."""
-
-    winner: int | None
-    reason: str
-    words: Words
-    scores: tuple[float, ...]
 
 
 def outcome(winner: int | None, reason: str, sides: int = 2) -> Result:
@@ -180,7 +169,7 @@ class Referee:
         self.lose(side, "resignation")
 
     def lose(self, side: int, reason: str) -> None:
-        """The game ends as a loss for this side, by one of ``LOSSES``; nothing happens after an end. ValueError else."""
+        """This side loses, by one of ``LOSSES``; after an end nothing happens. ValueError else."""
         self._check_side(side)
         if reason not in LOSSES:
             raise ValueError(f"a side can't lose by {reason!r}: there are {', '.join(LOSSES)}")

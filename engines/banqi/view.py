@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engines.banqi.board import Board, IllegalMove
+from engines.banqi.board import Board
 from engines.banqi.ending import Limits, judge
 from engines.banqi.fen import LETTERS
 from engines.banqi.notation import move_text, read_move
-from engines.banqi.referee import Result
+from engines.errors import IllegalMove
+from engines.results import Result
 
 
 class View:

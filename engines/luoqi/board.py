@@ -12,9 +12,9 @@ from __future__ import annotations
 import cython
 
 from engines.banqi.board import Board as HalfBoard
-from engines.banqi.board import IllegalMove
 from engines.banqi.fen import EMPTY_FEN, read_fen
 from engines.banqi.rules import Rules, rules_named
+from engines.errors import IllegalMove
 
 if not cython.compiled:  # compiled, board.pxd declares or imports these in C
     PLACE, EMPTY = 2048, 0

@@ -15,7 +15,7 @@ from array import array
 
 import cython
 
-from engines.banqi.board import IllegalMove
+from engines.errors import IllegalMove
 from engines.sanguo.fen import Fen, read_fen, side_of, start_fen, write_fen
 
 if not cython.compiled:  # compiled, board.pxd declares these in C
@@ -33,8 +33,8 @@ class Board:
     """A position with the moves that led to it, as far as it is public."""
 
     def __init__(self, fen: str = "") -> None:
-        """Set up a position from its FEN (``engines.sanguo.fen``), the start on the half board without one. ``FenError``
-        for a bad one."""
+        """Set up a position from its FEN (``engines.sanguo.fen``), the start on the half board without one.
+        ``FenError`` for a bad one."""
         start = read_fen(fen or start_fen(HALF, 4))
         if not cython.compiled:
             self.squares, self.pool, self.up = [0] * 91, [0] * 16, [0] * 4
@@ -84,8 +84,8 @@ class Board:
 
     def _fill(self) -> None:
         steps = ((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1))
-        jumps = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
-        jumps += ((2, 2), (2, -2), (-2, -2), (-2, 2))
+        knights = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
+        jumps = (*knights, (2, 2), (2, -2), (-2, -2), (-2, 2))
         ranks = self.points // 9
         for i in range(728):
             self.NEXT[i] = OFF
@@ -139,10 +139,10 @@ class Board:
     def is_out(self, player: cython.int) -> cython.bint:
         """Whether a player is out."""
         i: cython.int
+        found: cython.bint = False
         for i in range(self.lost):
-            if self.order[i] == player:
-                return True
-        return False
+            found = found or self.order[i] == player
+        return found
 
     def strike(self, player: cython.int) -> None:
         """A player is out."""
@@ -210,9 +210,8 @@ class Board:
                 self.strike(player)
         self.hash ^= ZOBRIST[1568 + self.player]
         self.stuck = True
-        player = self.player
         for i in range(3):
-            player = (player + 1) % 3
+            player = (self.player + 1 + i) % 3
             if not self.is_out(player) and (self.down > 0 or self.generate(player, moves) > 0):
                 self.player = player
                 self.stuck = False
@@ -434,9 +433,8 @@ class Board:
                 raise IllegalMove("that player is out already")
         elif move not in self.legal_moves():
             raise IllegalMove("that move is not legal here")
-        elif self.shows(move):
-            if not 0 < shown < 16 or self.pool[shown] == 0:
-                raise ValueError("what the move turns up must be told, and be a piece that nobody has seen")
+        elif self.shows(move) and (not 0 < shown < 16 or self.pool[shown] == 0):
+            raise ValueError("what the move turns up must be told, and be a piece that nobody has seen")
         if shown and not self.shows(move):
             raise ValueError("the move turns nothing up")
         if not 0 <= announced < 8:
@@ -465,9 +463,13 @@ class Board:
     def is_consistent(self) -> bool:
         """Whether counts and key are what points, pool, sides and outs alone give."""
         twin = Board(self.fen())
-        same = all([self.squares[i] == twin.squares[i] for i in range(self.points)])
-        same = same and all([self.pool[i] == twin.pool[i] for i in range(16)])
-        same = same and all([self.up[i] == twin.up[i] for i in range(3)])
+        same: cython.bint = True
+        for i in range(self.points):
+            same = same and self.squares[i] == twin.squares[i]
+        for i in range(16):
+            same = same and self.pool[i] == twin.pool[i]
+        for i in range(3):
+            same = same and self.up[i] == twin.up[i]
         return same and self.hash == twin.hash and self.down == twin.down and self.out == twin.out
 
     def copy(self) -> Board:

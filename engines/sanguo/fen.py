@@ -38,8 +38,8 @@ _MOST_DIGITS = 6
 
 
 class Fen(NamedTuple):
-    """What a FEN says: pieces by point, the player to act (0 to 2), its sides (0 g, 1 r, 2 b, -1 none), counts by piece,
-    players out in their order."""
+    """What a FEN says: pieces by point, the player to act (0 to 2), its sides (0 g, 1 r, 2 b, -1 none), counts by
+    piece, players out in their order."""
 
     pieces: tuple[int, ...]
     player: int
@@ -140,7 +140,7 @@ def read_fen(text: str) -> Fen:
     if len(set(given)) != len(given) or len(given) == 2:
         raise FenError(f"the sides {fields[2]!r} can't be: each is one player's, and the last has what remains")
     pool = _read_pool(fields[3])
-    counters = [_counter(field) for field in (*fields[4:], "0", "0")[:2]]
+    still, ply = (_counter(field) for field in (*fields[4:], "0", "0")[:2])
     for piece in range(16):
         if piece & 7 and pieces.count(piece) + pool[piece] > SET[(piece & 7) - 1]:
             raise FenError(f"there are too many of {LETTERS[piece]}")
@@ -148,7 +148,7 @@ def read_fen(text: str) -> Fen:
         raise FenError(f"{pieces.count(8)} pieces are face down on the board, and {sum(pool)} by the pool")
     if len(given) < 3 and pieces.count(8) == 0:
         raise FenError("all pieces are turned up, and a player has no side")
-    fen = Fen(tuple(pieces), int(fields[1]) - 1, (sides[0], sides[1], sides[2]), pool, *counters, ())
+    fen = Fen(tuple(pieces), int(fields[1]) - 1, (sides[0], sides[1], sides[2]), pool, still, ply, ())
     return fen._replace(out=_read_out(marks, fen))
 
 

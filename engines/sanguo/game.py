@@ -79,7 +79,7 @@ class Game(Referee):
         board = self.board
         down = [point for point in range(board.points) if board.piece_at(point) == HIDDEN]
         letters, _, aside = ("" if deal is None else deal.letters if isinstance(deal, Deal) else deal).partition("/")
-        under = {point: "?" for point in down}
+        under = dict.fromkeys(down, "?")
         if len(letters) == board.points:
             under = {point: letters[point] for point in down}
         elif letters:

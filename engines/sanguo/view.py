@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engines.banqi.referee import IllegalMove, Result
+from engines.errors import IllegalMove
+from engines.results import Result
 from engines.sanguo.board import RETIRE, Board
 from engines.sanguo.ending import Limits, judge
 from engines.sanguo.fen import LETTERS, SIDES, side_of

@@ -18,6 +18,7 @@ from importlib import import_module
 from typing import Any
 
 from engines.banqi.referee import REASONS, Referee
+from engines.errors import QiqiaoError
 
 FORMAT, VERSION = "qiqiao", 1
 GAMES = {"banqi": "engines.banqi.game", "luoqi": "engines.luoqi.game", "sanguo": "engines.sanguo.game"}
@@ -27,7 +28,7 @@ LARGEST = 1 << 24
 """Characters of the longest record that is read."""
 
 
-class RecordError(ValueError):
+class RecordError(QiqiaoError, ValueError):
     """A text that is no record, or whose moves can't be played; it says why."""
 
 
