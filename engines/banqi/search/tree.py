@@ -1,8 +1,8 @@
 """The search of banqi and luoqi: alpha-beta with a table below the root, turn-ups as chance nodes at it.
 
 Scores are for the side to act, a soldier's worth about 30. A turn-up at the root is the average over the pieces that
-may show, with Star1's bounds (Ballard 1983): it is given up as soon as even the best outcomes left can't lift it above the
-best action known. Below the root a turn-up counts as passing the turn: one is always possible while pieces lie face
+may show, with Star1's bounds (Ballard 1983): it is given up as soon as even the best outcomes left can't lift it above
+the best action known. Below the root a turn-up counts as passing the turn: one is always possible while pieces lie face
 down, and what it shows is as likely to help as to hurt.
 
 Pieces are worth what they can still take: ``weigh`` counts, before each search, how many enemy pieces left each kind
