@@ -1,0 +1,1 @@
+"""Records of banqi, luoqi and sanguo: ``own`` as JSON and PGN, ``platform`` as the Taiwanese platform's text."""
