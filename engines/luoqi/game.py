@@ -35,7 +35,7 @@ def read_move(text: str, color: int) -> int:
     found = _PLACING.fullmatch(text.strip())
     if found is None:
         move, shown = notation.read_move(text)
-        if shown is not None or (move >> 5 & 31 == move & 31 and move < notation.END):
+        if shown is not None or (move >> 5 & 31 == move & 31 and move < END):
             raise ValueError(f"{text!r} is no move: K@b3 puts a piece on b3, a3-b3 moves one")
         return move
     piece = read_piece(found[1])
