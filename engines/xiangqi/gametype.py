@@ -25,6 +25,7 @@ from engines.gametype import (
     unheard,
 )
 from engines.player import Limits
+from engines.records import kind_of
 from engines.results import Words
 from engines.text import read_lines
 from engines.timing import format_control
@@ -36,7 +37,7 @@ from engines.xiangqi.fen import START_FEN
 from engines.xiangqi.game import REASONS, Game
 from engines.xiangqi.geometry import move_from, move_name, move_of, move_to
 from engines.xiangqi.notation import MoveNames
-from engines.xiangqi.records import MAX_BYTES, Record, RecordError, read_games, write_pgn
+from engines.xiangqi.records import MAX_BYTES, Record, RecordError, read_any, write_pgn
 
 BALANCE = 60.0
 """Centipawns by which a random opening may be uneven, unless the match says otherwise."""
@@ -60,6 +61,10 @@ def read_limit(text: str) -> str:
     """The name of a natural limit (自然限着/自然限著), or its plies. Raises ValueError."""
     natural_limit(text)
     return text
+
+
+SUFFIXES = (".pgn", ".xqf", ".cbr", ".cbl", ".cbf")
+"""The endings of the files in a folder that are taken for records."""
 
 
 class XiangqiType(GameType):
@@ -142,15 +147,16 @@ class XiangqiType(GameType):
         return scores[0] if scores else float("inf")
 
     def read_openings(self, path: str, plies: int, tell: Callable[[str], None] = unheard) -> list[Opening]:
-        """A PGN file, a folder of them, or a text file with a FEN, moves in any notation, or ``FEN moves …`` or EPD on
+        """A file of games (PGN, XQF, any other format), a folder of them, or a text file with a FEN, moves in any
+        notation, or ``FEN moves …`` or EPD on
         each line.
         """
         try:
             place = Path(path)
             if place.is_dir():
-                files = sorted(file for file in place.iterdir() if file.suffix.lower() == ".pgn")
+                files = sorted(file for file in place.iterdir() if file.suffix.lower() in SUFFIXES)
                 found = [opening for file in files for opening in self._from_pgn(str(file), plies, tell, True)]
-            elif place.suffix.lower() == ".pgn":
+            elif place.suffix.lower() == ".pgn" or kind_of(read_bytes(path, MAX_BYTES))[0]:
                 found = self._from_pgn(path, plies, tell, False)
             else:
                 found = []
@@ -168,7 +174,7 @@ class XiangqiType(GameType):
     def _from_pgn(self, path: str, plies: int, tell: Callable[[str], None], many: bool) -> list[Opening]:
         """The games of a file as openings. One that is no good is fatal alone, and told among ``many`` or others."""
         try:
-            records = read_games(read_bytes(path, MAX_BYTES))
+            records = read_any(read_bytes(path, MAX_BYTES))
             found, faults = [], []
             for number, record in enumerate(records, 1):
                 try:
