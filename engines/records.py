@@ -216,8 +216,8 @@ def _whole_xiangqi(name: str, data: Bytes, decoder: _Decoder, read) -> Iterator[
 
 
 def _go_other(name: str, data: Bytes, decoder: _Decoder) -> Iterator[Found]:
-    from engines.go.records.whole import read_other
     from engines.go.records.values import RecordError
+    from engines.go.records.whole import read_other
 
     text = _decoded(data, decoder)
     try:
@@ -228,8 +228,8 @@ def _go_other(name: str, data: Bytes, decoder: _Decoder) -> Iterator[Found]:
 
 
 def _go_list(data: Bytes, decoder: _Decoder) -> Iterator[Found]:
-    from engines.go.records.whole import read_lists
     from engines.go.records.values import RecordError
+    from engines.go.records.whole import read_lists
 
     try:
         for game in read_lists(_decoded(data, decoder)):
@@ -323,8 +323,8 @@ _SGF_GAME = re.compile(rb"(?:(?<=\))|(?<=\n)|^)\s*\(\s*;(?=[^()]{0,300}?(?<![A-Z
 
 def _sgf(data: Bytes, decoder: _Decoder, options: Options) -> Iterator[Found]:
     """The games of an SGF collection; each may name an encoding of its own."""
-    from engines.go.records.whole import read_sgf
     from engines.go.records.values import RecordError
+    from engines.go.records.whole import read_sgf
 
     small = len(data) <= _SAMPLE
     read = 0

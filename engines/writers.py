@@ -100,8 +100,8 @@ def write_game(found: Found, target: Target | None = None) -> tuple[bytes, list[
 
 
 def _write_go(game: WholeGame, name: str) -> tuple[str, list[str]]:
-    from engines.go.records.whole import format_game
     from engines.go.records.lists import write_list
+    from engines.go.records.whole import format_game
 
     if name == "sgf":
         return format_game(game), []

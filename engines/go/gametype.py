@@ -10,6 +10,7 @@ from typing import Any
 
 from engines import gametype
 from engines.drawing.svg import Board
+from engines.files import read_bytes
 from engines.gametype import (
     FAULTS,
     Course,
@@ -23,7 +24,6 @@ from engines.gametype import (
     Turn,
     unheard,
 )
-from engines.files import read_bytes
 from engines.go.diagram import SYMBOLS, go_board, standing
 from engines.go.game import Game
 from engines.go.life import unconditional_life

@@ -10,8 +10,8 @@ import os
 from collections.abc import Sequence
 
 from engines.go.records import Move, RecordError, sgf
-from engines.go.records.whole import format_game
 from engines.go.records.reading import Node, parse, read_bytes, read_foreign, read_game, read_steps
+from engines.go.records.whole import format_game
 from engines.go.records.writing import step_properties
 
 Turn = tuple[int, int]

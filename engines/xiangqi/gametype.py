@@ -148,8 +148,7 @@ class XiangqiType(GameType):
 
     def read_openings(self, path: str, plies: int, tell: Callable[[str], None] = unheard) -> list[Opening]:
         """A file of games (PGN, XQF, any other format), a folder of them, or a text file with a FEN, moves in any
-        notation, or ``FEN moves …`` or EPD on
-        each line.
+        notation, or ``FEN moves …`` or EPD on each line.
         """
         try:
             place = Path(path)

@@ -8,9 +8,9 @@ from record_files import GIB, NGF, UGF
 from engines.go.kept import KeptFile
 from engines.go.points import BLACK, PASS, WHITE
 from engines.go.records import Move, Record, RecordError, Setup, read_record
-from engines.go.records.whole import format_game, read_lists, read_sgf, tree_of
 from engines.go.records.lists import write_list
 from engines.go.records.trees import WholeGame
+from engines.go.records.whole import format_game, read_lists, read_sgf, tree_of
 from engines.records import Options, read_games
 
 
