@@ -69,22 +69,17 @@ class Options:
 
 def kind_of(data: bytes) -> tuple[str, str]:
     """The game and the name of a format that is neither SGF nor PGN nor lines of text; ("", "") for those."""
-    from engines.go.records.whole import format_of
-    from engines.xiangqi.records import cbf, cbr, dhtmlxq, xqf
+    from engines.go.records.whole import OTHERS
+    from engines.go.records.whole import format_of as go_format
+    from engines.xiangqi.records.formats import format_of
 
-    head = data[:_SAMPLE]
-    for name, fits in (("XQF", xqf.is_xqf), ("CBR", cbr.is_cbr), ("CBL", cbr.is_cbl)):
-        if fits(head):
-            return "xiangqi", name
-    if binary_kind(head):
+    name = format_of(data)
+    if name:
+        return "xiangqi", name
+    if binary_kind(data[:_SAMPLE]):
         return "", ""
-    text = decode_text(head)
-    if dhtmlxq.is_dhtmlxq(text):
-        return "xiangqi", "DhtmlXQ"
-    if cbf.is_cbf(text):
-        return "xiangqi", "CBF"
-    name = format_of(text)
-    return ("go", name) if name in ("GIB", "NGF", "UGF") else ("", "")
+    name = go_format(decode_text(data[:_SAMPLE]))
+    return ("go", name) if name in OTHERS else ("", "")
 
 
 def encoding_name(text: str) -> str:

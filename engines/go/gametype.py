@@ -30,10 +30,10 @@ from engines.go.life import unconditional_life
 from engines.go.points import BLACK, EMPTY, PASS, WHITE
 from engines.go.records import Move as RecordMove
 from engines.go.records import Record, RecordError, Setup, format_record, read_record, record_of
+from engines.go.records.reading import read_foreign
 from engines.go.rules import DEFAULT, parse_rules
 from engines.go.vertex import format_vertex, parse_vertex, read_size
 from engines.player import Limits
-from engines.records import kind_of
 from engines.results import Words
 from engines.text import MAX_LINES_BYTES, read_lines
 
@@ -155,7 +155,7 @@ class GoType(GameType):
                         found.append(self._from_sgf(file, plies, tell))
                     except ValueError as error:
                         tell(f"left out: {error}")
-            elif place.suffix.lower() == ".sgf" or kind_of(read_bytes(place, MAX_LINES_BYTES))[0]:
+            elif place.suffix.lower() == ".sgf" or read_foreign(read_bytes(place, MAX_LINES_BYTES)) is not None:
                 found = [self._from_sgf(place, plies, tell)]
             else:
                 found = [

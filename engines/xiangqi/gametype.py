@@ -25,7 +25,6 @@ from engines.gametype import (
     unheard,
 )
 from engines.player import Limits
-from engines.records import kind_of
 from engines.results import Words
 from engines.text import read_lines
 from engines.timing import format_control
@@ -38,6 +37,7 @@ from engines.xiangqi.game import REASONS, Game
 from engines.xiangqi.geometry import move_from, move_name, move_of, move_to
 from engines.xiangqi.notation import MoveNames
 from engines.xiangqi.records import MAX_BYTES, Record, RecordError, read_any, write_pgn
+from engines.xiangqi.records.formats import format_of
 
 BALANCE = 60.0
 """Centipawns by which a random opening may be uneven, unless the match says otherwise."""
@@ -155,7 +155,7 @@ class XiangqiType(GameType):
             if place.is_dir():
                 files = sorted(file for file in place.iterdir() if file.suffix.lower() in SUFFIXES)
                 found = [opening for file in files for opening in self._from_pgn(str(file), plies, tell, True)]
-            elif place.suffix.lower() == ".pgn" or kind_of(read_bytes(path, MAX_BYTES))[0]:
+            elif place.suffix.lower() == ".pgn" or format_of(read_bytes(path, MAX_BYTES)):
                 found = self._from_pgn(path, plies, tell, False)
             else:
                 found = []

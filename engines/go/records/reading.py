@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engines import files
 from engines.go.handicap import fixed_handicap
@@ -21,7 +21,7 @@ from engines.go.points import BLACK, EMPTY, MAX_SIZE, PASS, WHITE
 from engines.go.records import sgf
 from engines.go.records.komi import by_us, read_komi
 from engines.go.records.values import COLORS, INFO, LETTERS, NAMES, Move, Record, RecordError, Setup
-from engines.text import binary_kind, charset, named_readings
+from engines.text import binary_kind, charset, decode_text, named_readings
 
 if TYPE_CHECKING:
     from engines.go.records.trees import WholeGame
@@ -53,21 +53,13 @@ def read_record(path: str | os.PathLike[str]) -> Record:
 
 def read_foreign(data: bytes) -> WholeGame | None:
     """The game of a file in GIB, NGF or UGF; ``None`` for any other text. Raises ``RecordError``."""
-    from engines import records as any_records  # which knows all formats, those of Go among them
+    from engines.go.records import whole  # which reads SGF with what is here
 
-    if _SGF_BEGINS.match(data):
+    if _SGF_BEGINS.match(data) or binary_kind(data[:4096]):
         return None
-    game, name = any_records.kind_of(data)
-    if game == "xiangqi":
-        raise RecordError(f"a record of Xiangqi ({name}), and none of Go")
-    if not game:
-        return None
-    try:
-        found = next(any_records.read_games(data))
-    except any_records.FormatError as error:
-        raise RecordError(str(error)) from None
-    value: Any = found.value
-    return value
+    text = decode_text(data)
+    name = whole.format_of(text)
+    return whole.read_other(text, name) if name in whole.OTHERS else None
 
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:

@@ -15,9 +15,12 @@ from engines.go.records.reading import parse, read_game
 from engines.go.records.trees import WholeGame, joined
 from engines.go.records.ugf import is_ugf, read_ugf
 from engines.go.records.values import INFO, Record, RecordError
-from engines.go.records.writing import format_record
+from engines.go.records.writing import root_properties, step_properties
 
 _OTHERS = (("GIB", is_gib, read_gib), ("NGF", is_ngf, read_ngf), ("UGF", is_ugf, read_ugf))
+
+OTHERS = tuple(name for name, _, _ in _OTHERS)
+"""The names of the formats beside SGF."""
 
 
 def format_of(text: str) -> str:
@@ -83,7 +86,8 @@ def _whole(source: sgf.Text, game: sgf.Game, notes: list[str]) -> WholeGame:
 
 def tree_of(record: Record) -> sgf.Tree:
     """The tree of a record alone."""
-    return sgf.Text(format_record(record)).game().tree
+    nodes = [root_properties(record), *(step_properties(record, step) for step in record.steps)]
+    return sgf.Tree([sgf.Node(properties) for properties in nodes])
 
 
 _DROPPED = frozenset(("FF", "CA", "GM", "SZ", "AP", "VW"))
@@ -126,7 +130,7 @@ def _modern(properties: dict[str, list[str]], width: int, height: int) -> dict[s
 def _root(properties: dict[str, list[str]], game: WholeGame) -> dict[str, list[str]]:
     """The root's: what is told of the whole game as it was understood."""
     record = game.record
-    written = sgf.Text(format_record(record)).game().tree.nodes[0].properties
+    written = root_properties(record)
     kept = {name: values for name, values in properties.items() if name not in _DROPPED}
     for name in ("KM", "RE", "RU", "HA", "PB", "PW", "DT", "TM", "OT", *INFO):
         if name in written:

@@ -130,18 +130,15 @@ def read_any(data: bytes, encoding: str | None = None) -> list[Record]:
 
     ``RecordError`` for what is no record of Xiangqi.
     """
-    from engines import records as any_records  # which knows all formats, those of Xiangqi among them
+    from engines.xiangqi.records.formats import format_of, read_foreign  # which read lists with what is here
 
-    game, name = any_records.kind_of(data)
-    if game == "go":
-        raise RecordError(f"a record of Go ({name}), and none of Xiangqi", [])
-    if not game:
+    name = format_of(data)
+    if not name:
         return read_games(data, encoding)
     try:
-        found = list(any_records.read_games(data, any_records.Options(encoding)))
-    except any_records.FormatError as error:
+        return read_foreign(data, name, encoding)
+    except ValueError as error:
         raise RecordError(str(error), []) from None
-    return [one.value for one in found if isinstance(one.value, Record)]
 
 
 def _decode(data: bytes | str, encoding: str | None) -> str:

@@ -157,5 +157,5 @@ def test_the_same_readers_serve_all(tmp_path):
     assert kept.record.moves == record.moves
     assert ";W[dd]" in kept.text([*record.moves, (WHITE, 15 * 19 + 3)], "")
     path.write_bytes(b"[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]")
-    with pytest.raises(RecordError, match="Xiangqi"):
+    with pytest.raises(RecordError, match="SGF"):
         read_record(path)
