@@ -58,7 +58,7 @@ def _facts(grown: Grown, header: dict[str, str]) -> None:
         grown.text(player, parts[0])
         grown.text(rank, parts[1] if len(parts) > 1 else "")
     handicap, _, komi = header.get("hdcp", "").partition(",")
-    if handicap.strip().isdigit() and int(handicap) >= 2:
+    if handicap.strip().isdecimal() and int(handicap) >= 2:
         grown.text("HA", f"{int(handicap)}")
     if re.fullmatch(r"\s*-?\d{1,3}(\.\d+)?\s*", komi):
         grown.text("KM", f"{float(komi):g}")
@@ -88,7 +88,7 @@ def _play(grown: Grown, lines: list[str], side: int, below: bool) -> dict[int, s
         color, point = parts[1][0].upper(), parts[0].upper()
         x, y = ord(point[0]) - 65, ord(point[1]) - 65
         place = sgf_point(x, side - 1 - y if below else y, side, side)
-        number = int(parts[2]) if len(parts) > 2 and parts[2].isdigit() and len(parts[2]) < 7 else None
+        number = int(parts[2]) if len(parts) > 2 and parts[2].isdecimal() and len(parts[2]) < 7 else None
         if number == 0:
             if place:
                 grown.setup("A" + color, [place])
