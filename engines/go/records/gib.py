@@ -73,4 +73,4 @@ def read_gib(text: str) -> sgf.Tree:
 
 
 def _number(text: str | None) -> int | None:
-    return int(text) if text and text.isascii() and text.strip().isdecimal() and len(text) < 9 else None
+    return int(text.strip()) if text and text.isascii() and text.strip().isdecimal() and len(text) < 9 else None
