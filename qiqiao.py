@@ -27,6 +27,7 @@ COMMANDS = {
     "notate": ("protocols.commands.notate", "write a Xiangqi move in every notation, a Go point in all coordinates"),
     "describe": ("protocols.commands.describe", "explain a game in the words of the field"),
     "show": ("protocols.commands.show", "show a game or a position, in the terminal or as a picture"),
+    "convert": ("protocols.commands.convert", "convert records of games from any format into another"),
     "board": ("protocols.commands.board", "play Go or Xiangqi on a sensor board"),
     "ports": ("protocols.commands.ports", "list serial ports, and watch a sensor board"),
     "engines": (

@@ -9,7 +9,9 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import BinaryIO
 
 Path = str | os.PathLike[str]
 
@@ -51,6 +53,34 @@ def replace_file(path: Path, content: str | bytes) -> None:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), name)
     unfinished = _write_beside(name, content, old)
     try:
+        os.replace(unfinished, name)
+    except BaseException:
+        _remove(unfinished)
+        raise
+    _sync_folder(name)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """A stream of bytes that takes the place of a file when the block ends, as ``replace_file`` does; an exception in
+    the block leaves everything as it was. Raises OSError.
+    """
+    name = _real(path)
+    old: os.stat_result | None = None
+    with suppress(FileNotFoundError):
+        old = os.stat(name)
+    if old is not None:
+        _check_regular(old, name)
+        if not os.access(name, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), name)
+    unfinished, file = _open_new(os.path.dirname(os.path.abspath(name)), 0o666 if old is None else 0o600)
+    try:
+        with os.fdopen(file, "wb") as stream:
+            yield stream
+            stream.flush()
+            if old is not None and hasattr(os, "fchmod"):
+                os.fchmod(stream.fileno(), stat.S_IMODE(old.st_mode))
+            os.fsync(stream.fileno())
         os.replace(unfinished, name)
     except BaseException:
         _remove(unfinished)

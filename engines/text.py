@@ -28,7 +28,7 @@ _MARKS = (
 _FILLING = {0: " ", 0x1A: " "}
 """What old systems end a file with, or fill it up with: NUL and DOS's end of file."""
 
-_GUESSES = ("gb18030", "big5hkscs", "cp932", "euc_jp", "cp949", "cp1252", "utf-8")
+_GUESSES = ("gb18030", "big5hkscs", "cp932", "euc_jp", "cp949", "cp1252", "cp1258", "utf-8")
 """What text that is no UTF-8 may be in, the likeliest first where two readings are as good; the last for UTF-8 that is
 damaged or cut short."""
 
@@ -98,28 +98,44 @@ def decode_text(data: bytes | str, encoding: str | None = None, whole: Callable[
 
 def readings(data: bytes, encoding: str | None = None) -> Iterator[str]:
     """What bytes may mean as text, likeliest first. There is one reading at least, and only one where it is sure."""
+    for _, text in named_readings(data, encoding):
+        yield text
+
+
+def named_readings(data: bytes, encoding: str | None = None) -> Iterator[tuple[str, str]]:
+    """As ``readings``, each with Python's name of its encoding (``ascii`` where any would do)."""
     for mark, marked in _MARKS:
         if data.startswith(mark):
-            yield _cleaned(data.decode(marked, "replace"))
+            yield marked, _cleaned(data.decode(marked, "replace"))
             return
     wide = _wide(data)
     if wide:
-        yield _cleaned(data.decode(wide, "replace"))
+        yield wide, _cleaned(data.decode(wide, "replace"))
         return
     if encoding:
         with suppress(UnicodeError, LookupError):
-            yield _cleaned(data.decode(encoding))
+            yield encoding, _cleaned(data.decode(encoding))
     elif b"\x1b$" in data:  # the shifts of Japanese mail: all of it is ASCII
-        yield _cleaned(data.decode("iso2022_jp", "replace"))
+        yield "iso2022_jp", _cleaned(data.decode("iso2022_jp", "replace"))
         return
     try:
-        yield _cleaned(data.decode("utf-8"))
+        yield "ascii" if data.isascii() else "utf-8", _cleaned(data.decode("utf-8"))
         return
     except UnicodeDecodeError:
         pass
     read = [(name, data.decode(name, "replace")) for name in _GUESSES]
-    for _, text in sorted(read, key=lambda pair: -_likeliness(*pair)):
-        yield _cleaned(text)
+    for name, text in sorted(read, key=lambda pair: -_likeliness(*pair)):
+        yield name, _cleaned(text)
+
+
+def decode_marked(data: bytes, encoding: str) -> str:
+    """The text of bytes in an encoding that is named; a byte-order mark goes before it. What can't be decoded is
+    replaced.
+    """
+    for mark, marked in _MARKS:
+        if data.startswith(mark):
+            return _cleaned(data.decode(marked, "replace"))
+    return _cleaned(data.decode(encoding, "replace"))
 
 
 def charset(name: str) -> str | None:
@@ -155,12 +171,25 @@ def _likeliness(encoding: str, text: str) -> float:
     total = count = 0.0
     for match in re.finditer(r"[^\x00-\x7f]+", text):
         run = match.group()
+        before = text[max(match.start() - 1, 0) : match.start()]
         for character in run[: _SAMPLE - int(count)]:
-            total += _usual(encoding, character, len(run))
+            if encoding == "cp1258" and character in _TONES:  # a tone belongs to the vowel before it
+                total += 0.7 if before.lower() in _VOWELS else -1.0
+            else:
+                total += _usual(encoding, character, len(run))
+            before = character
             count += 1
         if count >= _SAMPLE:
             break
+    if encoding == "cp1258" and not _TONES.intersection(text):  # then it is as likely another language's
+        return min(total, 0.0)
     return total / count if count else 0.0
+
+
+_TONES = frozenset("\u0300\u0301\u0303\u0309\u0323")
+_VOWELS = frozenset("aăâeêioôơuưy")
+_VIETNAMESE = dict.fromkeys("ăâđêôơưĂÂĐÊÔƠƯ", 0.6)
+"""Windows-1258 has Vietnamese as vowels and the tones behind them, each a byte."""
 
 
 def _usual(encoding: str, character: str, run: int) -> float:
@@ -171,8 +200,10 @@ def _usual(encoding: str, character: str, run: int) -> float:
         return 0.9  # what is left of UTF-8 is hardly there by chance
     if "\x80" <= character < "\xa0":
         return -1.0
-    if character == "\xff" and encoding == "cp1252":  # erased memory rather than a letter
+    if character == "\xff" and encoding in ("cp1252", "cp1258"):  # erased memory rather than a letter
         return -4.0
+    if encoding == "cp1258":
+        return _VIETNAMESE.get(character, 0.5 if run <= 2 and character.isalpha() else 0.0)
     if encoding == "cp1252":  # letters of the West stand alone among others
         return 0.5 if run <= 2 and character.isalpha() else 0.0
     if character in _FREQUENT:

@@ -10,6 +10,7 @@ from typing import Any
 
 from engines import gametype
 from engines.drawing.svg import Board
+from engines.files import read_bytes
 from engines.gametype import (
     FAULTS,
     Course,
@@ -29,11 +30,12 @@ from engines.go.life import unconditional_life
 from engines.go.points import BLACK, EMPTY, PASS, WHITE
 from engines.go.records import Move as RecordMove
 from engines.go.records import Record, RecordError, Setup, format_record, read_record, record_of
+from engines.go.records.reading import read_foreign
 from engines.go.rules import DEFAULT, parse_rules
 from engines.go.vertex import format_vertex, parse_vertex, read_size
 from engines.player import Limits
 from engines.results import Words
-from engines.text import read_lines
+from engines.text import MAX_LINES_BYTES, read_lines
 
 BALANCE = 15.0
 """Per cent beside an even chance that a random opening may give a side, unless the match says otherwise."""
@@ -45,6 +47,9 @@ ATTEMPTS = 30
 """Random openings tried before the most even of them is taken."""
 
 LARGEST_KOMI = 1e6
+
+SUFFIXES = (".sgf", ".gib", ".ngf", ".ugf", ".ugi")
+"""The endings of the files in a folder that are taken for records."""
 
 _LETTERS = {BLACK: "B", WHITE: "W"}
 
@@ -138,17 +143,19 @@ class GoType(GameType):
         return chance.choice(points) if points else None
 
     def read_openings(self, path: str, plies: int, tell: Callable[[str], None] = unheard) -> list[Opening]:
-        """A folder of SGF files, one of them, or a text file with the vertices of an opening on each line."""
+        """A folder of records (SGF, GIB, NGF, UGF), one of them, or a text file with the vertices of an opening on each
+        line.
+        """
         try:
             place = Path(path)
             if place.is_dir():
                 found = []
-                for file in sorted(file for file in place.iterdir() if file.suffix.lower() == ".sgf"):
+                for file in sorted(file for file in place.iterdir() if file.suffix.lower() in SUFFIXES):
                     try:
                         found.append(self._from_sgf(file, plies, tell))
                     except ValueError as error:
                         tell(f"left out: {error}")
-            elif place.suffix.lower() == ".sgf":
+            elif place.suffix.lower() == ".sgf" or read_foreign(read_bytes(place, MAX_LINES_BYTES)) is not None:
                 found = [self._from_sgf(place, plies, tell)]
             else:
                 found = [

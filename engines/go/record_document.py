@@ -10,7 +10,8 @@ import os
 from collections.abc import Sequence
 
 from engines.go.records import Move, RecordError, sgf
-from engines.go.records.reading import Node, parse, read_bytes, read_game, read_steps
+from engines.go.records.reading import Node, parse, read_bytes, read_foreign, read_game, read_steps
+from engines.go.records.whole import format_game
 from engines.go.records.writing import step_properties
 
 Turn = tuple[int, int]
@@ -20,8 +21,12 @@ class RecordDocument:
     """A file with one game, as it was read; ``record`` is what is known of it."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Raises ``RecordError`` for a file that cannot be read or that holds several games."""
-        source, game = parse(read_bytes(path))
+        """Raises ``RecordError`` for a file that cannot be read or that holds several games. What is no SGF is turned
+        into it.
+        """
+        data = read_bytes(path)
+        other = read_foreign(data)
+        source, game = parse(data if other is None else format_game(other))
         self.record = read_game(source, game)
         self._text = source.text
         games = sum(1 for _ in sgf.Text(self._text).games())

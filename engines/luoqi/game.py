@@ -11,6 +11,7 @@ import re
 from typing import Any
 
 from engines.banqi import notation
+from engines.banqi.board import END
 from engines.banqi.ending import Limits, judge
 from engines.banqi.fen import EMPTY_FEN, LETTERS, read_piece, read_square, square_name
 from engines.banqi.referee import IllegalMove, Referee, Result

@@ -36,7 +36,8 @@ from engines.xiangqi.fen import START_FEN
 from engines.xiangqi.game import REASONS, Game
 from engines.xiangqi.geometry import move_from, move_name, move_of, move_to
 from engines.xiangqi.notation import MoveNames
-from engines.xiangqi.records import MAX_BYTES, Record, RecordError, read_games, write_pgn
+from engines.xiangqi.records import MAX_BYTES, Record, RecordError, read_any, write_pgn
+from engines.xiangqi.records.formats import format_of
 
 BALANCE = 60.0
 """Centipawns by which a random opening may be uneven, unless the match says otherwise."""
@@ -60,6 +61,10 @@ def read_limit(text: str) -> str:
     """The name of a natural limit (自然限着/自然限著), or its plies. Raises ValueError."""
     natural_limit(text)
     return text
+
+
+SUFFIXES = (".pgn", ".xqf", ".cbr", ".cbl", ".cbf")
+"""The endings of the files in a folder that are taken for records."""
 
 
 class XiangqiType(GameType):
@@ -142,15 +147,15 @@ class XiangqiType(GameType):
         return scores[0] if scores else float("inf")
 
     def read_openings(self, path: str, plies: int, tell: Callable[[str], None] = unheard) -> list[Opening]:
-        """A PGN file, a folder of them, or a text file with a FEN, moves in any notation, or ``FEN moves …`` or EPD on
-        each line.
+        """A file of games (PGN, XQF, any other format), a folder of them, or a text file with a FEN, moves in any
+        notation, or ``FEN moves …`` or EPD on each line.
         """
         try:
             place = Path(path)
             if place.is_dir():
-                files = sorted(file for file in place.iterdir() if file.suffix.lower() == ".pgn")
+                files = sorted(file for file in place.iterdir() if file.suffix.lower() in SUFFIXES)
                 found = [opening for file in files for opening in self._from_pgn(str(file), plies, tell, True)]
-            elif place.suffix.lower() == ".pgn":
+            elif place.suffix.lower() == ".pgn" or format_of(read_bytes(path, MAX_BYTES)):
                 found = self._from_pgn(path, plies, tell, False)
             else:
                 found = []
@@ -168,7 +173,7 @@ class XiangqiType(GameType):
     def _from_pgn(self, path: str, plies: int, tell: Callable[[str], None], many: bool) -> list[Opening]:
         """The games of a file as openings. One that is no good is fatal alone, and told among ``many`` or others."""
         try:
-            records = read_games(read_bytes(path, MAX_BYTES))
+            records = read_any(read_bytes(path, MAX_BYTES))
             found, faults = [], []
             for number, record in enumerate(records, 1):
                 try:

@@ -65,7 +65,7 @@ _COMBINED = (
 )
 
 _COORDINATES = re.compile(r"([a-i])(\d|10)-?([a-i])(\d|10)", re.IGNORECASE | re.ASCII)
-_ALGEBRAIC = re.compile(r"([KABEHNRCP]?)([a-i]?)(\d?)x?([a-i])(\d)[+#]?", re.ASCII)
+_ALGEBRAIC = re.compile(r"([KABEHNRCP]?)([a-i]?)(10|\d)?[-x]?([a-i])(10|\d)[+#]?", re.ASCII)
 _DIGITS = re.compile(r"([1-7])([1-9A-E+.-][-+=.][1-9])")
 _PIECE = "([KABEHNRCP])"
 _FORMS = tuple(
@@ -240,6 +240,32 @@ class MoveNames:
             bar = bar if len(twins) > 1 else ""
         return f"{self._head(named, 'simplified', '123456789')}{bar}{named.number}"
 
+    def write_algebraic(self, move: int, first_rank: int = 0) -> str:
+        """A legal move as ``Che2``, ``Rac3``, ``e5`` (a soldier has no letter): what is needed of where the piece comes
+        from stands before the point it goes to. Ranks are counted from ``first_rank``.
+        """
+        named = self._named.get(move)
+        if named is None:
+            raise NotationError(self._explain(move) or "that move is not legal")
+
+        def point(square: int) -> tuple[str, str]:
+            return "abcdefghi"[square % 9], str(square // 9 + first_rank)
+
+        twins = [
+            other.move >> 7
+            for other in self._named.values()
+            if other.kind == named.kind and other.move != move and other.move & 127 == move & 127
+        ]
+        file, rank = point(move >> 7)
+        letter = "" if named.kind == PAWN else _WXF_LETTERS[named.kind]
+        if not any(square % 9 == (move >> 7) % 9 for square in twins):
+            rank = ""
+        elif not any(square // 9 == (move >> 7) // 9 for square in twins):
+            file = ""
+        if not twins:
+            file = ""
+        return letter + file + rank + "".join(point(move & 127))
+
     # -- reading
 
     def read(self, text: str, first_rank: int | None = None) -> int:
@@ -253,7 +279,7 @@ class MoveNames:
         if match and (plain.islower() or plain.isupper()):  # C2e2 is algebraic
             return self._read_coordinates(match, text, first_rank)
         match = _ALGEBRAIC.fullmatch(plain)
-        found = self._match_algebraic(match) if match else self._match_forms(plain)
+        found = self._match_algebraic(match, first_rank) if match else self._match_forms(plain)
         if found is None:
             raise NotationError(f"{text!r} is no move in any notation known here")
         if not found:
@@ -276,11 +302,18 @@ class MoveNames:
                 reason = reason or self._explain(move) or ""
         raise NotationError(reason or f"{text!r} is off the board")
 
-    def _match_algebraic(self, match: re.Match[str]) -> list[int]:
+    def _match_algebraic(self, match: re.Match[str], first_rank: int | None) -> list[int]:
         letter, from_file, from_rank, file, rank = match.groups()
-        origin = re.compile(f"{from_file or '.'}{from_rank or '.'}{file}{rank}")
         kind = self._kind(letter or "P")
-        return [move for move, named in self._named.items() if named.kind == kind and origin.fullmatch(move_name(move))]
+        for base in (0, 1) if first_rank is None else (first_rank,):
+            ranks = [str(int(text) - base) if text else "." for text in (from_rank, rank)]
+            origin = re.compile(f"{from_file or '.'}{ranks[0]}{file}{ranks[1]}")
+            found = [
+                move for move, named in self._named.items() if named.kind == kind and origin.fullmatch(move_name(move))
+            ]
+            if found:
+                return found
+        return []
 
     def _match_forms(self, plain: str) -> list[int] | None:
         """The moves that a text in one of ``_FORMS`` fits; ``None`` when it has none of them."""

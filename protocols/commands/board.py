@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engines.clock import TimeControl
-from engines.files import keep_original
+from engines.files import keep_original, read_bytes
 from engines.go.coordinates import SYSTEMS
 from engines.go.levels import MAX_LEVEL, level_number
 from protocols.commands.arguments import number
@@ -230,10 +230,21 @@ class Early:
         self._board.close()
 
 
+def _kind(path: str) -> str:
+    """The game of a record that is neither SGF nor PGN; "" for these, and for what can't be read."""
+    from engines.records import kind_of
+
+    try:
+        return kind_of(read_bytes(path, MAX_KEPT))[0]
+    except OSError:
+        return ""
+
+
 def _size(arguments: argparse.Namespace, board: Early, say: Callable[[str], None]) -> tuple[int, int]:
     """What is played, which ``arguments`` gets, and on how many points: as named, else as the board says."""
     if arguments.game is None and arguments.resume:
-        arguments.game = "xiangqi" if arguments.resume.lower().endswith(".pgn") else "go"
+        known = _kind(arguments.resume)
+        arguments.game = known or ("xiangqi" if arguments.resume.lower().endswith(".pgn") else "go")
     if arguments.game == "xiangqi":
         return 9, 10
     if arguments.size is not None or arguments.resume:
@@ -260,6 +271,12 @@ def run(arguments: argparse.Namespace) -> int:
     first = arguments.side == "first"
     screen = Screen(plain=arguments.plain or not sys.stdout.isatty())
     path = arguments.resume or arguments.record or ""
+    if arguments.resume and _kind(arguments.resume):
+        # What is neither SGF nor PGN is gone on with in a file of its own.
+        path = os.path.splitext(path)[0] + (".pgn" if _kind(path) == "xiangqi" else ".sgf")
+        if os.path.exists(path):
+            error(f"{arguments.resume} would be gone on with in {path}, which exists: --resume that, or put it away")
+        complain(f"qiqiao board: the game goes on in {path}")
     session: BoardSession
     try:
         control = _control(arguments)

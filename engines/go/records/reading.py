@@ -13,6 +13,7 @@ import unicodedata
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from engines import files
 from engines.go.handicap import fixed_handicap
@@ -20,7 +21,10 @@ from engines.go.points import BLACK, EMPTY, MAX_SIZE, PASS, WHITE
 from engines.go.records import sgf
 from engines.go.records.komi import by_us, read_komi
 from engines.go.records.values import COLORS, INFO, LETTERS, NAMES, Move, Record, RecordError, Setup
-from engines.text import binary_kind, charset, readings
+from engines.text import binary_kind, charset, decode_text, named_readings
+
+if TYPE_CHECKING:
+    from engines.go.records.trees import WholeGame
 
 MAX_BYTES = 8 * 1024 * 1024
 """The largest file that is read."""
@@ -34,12 +38,28 @@ MAX_SETUP_POINTS = 500_000
 HANDICAP_LOOK = 20
 """Moves looked at to see whether handicap stones that are told by their number alone can stand on the fixed points."""
 
+_SGF_BEGINS = re.compile(rb"(?:\xef\xbb\xbf)?\s*\(\s*;")
 _DECLARED = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([^\]\[\\;()]{1,40}?)\s*\]")
 
 
 def read_record(path: str | os.PathLike[str]) -> Record:
-    """Read an SGF file. Raises ``RecordError`` if it cannot be opened or is no record of a game of Go."""
-    return parse_record(read_bytes(path))
+    """Read the first game of a file: SGF, or another format of Go that its content tells. Raises ``RecordError`` if it
+    cannot be opened or is no record of a game of Go.
+    """
+    data = read_bytes(path)
+    other = read_foreign(data)
+    return parse_record(data) if other is None else other.record
+
+
+def read_foreign(data: bytes) -> WholeGame | None:
+    """The game of a file in GIB, NGF or UGF; ``None`` for any other text. Raises ``RecordError``."""
+    from engines.go.records import whole  # which reads SGF with what is here
+
+    if _SGF_BEGINS.match(data) or binary_kind(data[:4096]):
+        return None
+    text = decode_text(data)
+    name = whole.format_of(text)
+    return whole.read_other(text, name) if name in whole.OTHERS else None
 
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
@@ -75,9 +95,10 @@ def parse(text: str | bytes) -> tuple[sgf.Text, sgf.Game]:
     codec = charset(name) if name else None
     best: tuple[sgf.Text, sgf.Game] | None = None
     refused: RecordError | None = None
-    for reading in readings(text, codec):
+    for encoding, reading in named_readings(text, codec):
         try:
             found = _parse_text(reading)
+            found[0].encoding = "" if encoding in ("ascii", "utf-8", codec) else encoding
         except RecordError as error:
             refused = refused or error
             continue

@@ -92,6 +92,7 @@ class Text:
             raise SgfError("the record is too long")
         self.text = text
         self.faults: list[Fault] = []
+        self.encoding = ""  # what its bytes were taken for, where that was a guess
         self._further = 0
         self._lines: list[int] | None = None
 
@@ -152,6 +153,11 @@ _INTO_NODE = re.compile(r"\s*;\s*[BW]\[[a-zA-Z]{0,2}\Z")
 _SHORT_VALUE = re.compile(r"[^\[\];]*")
 _SHORT_ENDS = re.compile(r"[()\n]|(?<![A-Za-z])[A-Z]{1,2}\s*\Z")
 _INTO_LINE = re.compile(r"\n\s*[A-Z]{2}\[[^\[\]\n]*\Z")
+
+
+def begins(text: str) -> bool:
+    """Whether there is the beginning of a game in a text."""
+    return _GAME.search(text) is not None or _BARE_GAME.search(text) is not None
 
 
 class _Reader:

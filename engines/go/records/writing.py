@@ -37,7 +37,7 @@ def format_record(record: Record) -> str:
 
     Raises ``RecordError`` for points off the board, impossible sizes and unknown ``info``.
     """
-    nodes = [_root_properties(record), *(step_properties(record, step) for step in record.steps)]
+    nodes = [root_properties(record), *(step_properties(record, step) for step in record.steps)]
     return sgf.format_tree(sgf.Tree([sgf.Node(properties) for properties in nodes]))
 
 
@@ -62,7 +62,8 @@ def _point(record: Record, point: int) -> str:
     return LETTERS[x] + LETTERS[record.height - 1 - y]
 
 
-def _root_properties(record: Record) -> Properties:
+def root_properties(record: Record) -> Properties:
+    """The properties of a record's root, the setup before the first move among them."""
     if not (1 <= record.width <= MAX_SIZE and 1 <= record.height <= MAX_SIZE):
         raise RecordError(f"board size {record.width}x{record.height} is beyond {MAX_SIZE}x{MAX_SIZE}")
     unknown = [name for name in record.info if name not in INFO]

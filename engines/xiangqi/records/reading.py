@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engines.files import read_bytes
-from engines.text import binary_kind, decode_text, readings
+from engines.text import binary_kind, decode_text, named_readings
 from engines.xiangqi.board import Board
+from engines.xiangqi.geometry import move_of
 from engines.xiangqi.notation import MoveNames, NotationError, looks_like_move
 from engines.xiangqi.records.values import MAX_DEPTH, Node, Record, RecordError, read_result
 
@@ -45,7 +46,8 @@ _TOKEN = re.compile(
 _RULE = re.compile(r"([=\-_~#*＝－—─])\1{2,}")
 _CHECK = re.compile(r"(?<=.)[+#†‡=]+$")
 _NUMBER = re.compile(r"^\d+[.…．、]+")
-_RANKS = re.compile(r"[a-i](\d{1,3})-?[a-i](\d{1,3})", re.IGNORECASE | re.ASCII)
+_RANKS = re.compile(r"[KABEHNRCP]?[a-i]?(\d{1,3})?[-x]?[a-i](\d{1,3})|[A-I](\d{1,3})-?[A-I](\d{1,3})", re.ASCII)
+_PLAIN = re.compile(r"([a-i])(\d|10)-?([a-i])(\d|10)", re.ASCII)
 _LONGEST_WORD = 24
 
 
@@ -62,50 +64,105 @@ def read_pgn(data: bytes | str, encoding: str | None = None) -> list[Record]:
     return records
 
 
-def read_games(data: bytes | str, encoding: str | None = None) -> list[Record]:
+def read_games(data: bytes | str, encoding: str | None = None, rank_base: int | None = None) -> list[Record]:
     """All games of a PGN text, each as far as it can be read: ``Record.fault`` says why one ends early.
 
+    ``rank_base``, 0 or 1, is what coordinates call Red's back rank; ``None`` takes what the whole game fits.
     ``RecordError`` for what is no text.
     """
     if isinstance(data, bytes):
         kind = binary_kind(data)
         if kind:
             raise RecordError(f"no PGN but {kind}", [])
-    text = _decode(data, encoding)
-    records: list[Record] = []
+    return list(read_text(_decode(data, encoding), rank_base))
+
+
+def read_text(text: str, rank_base: int | None = None) -> Iterator[Record]:
+    """As ``read_games``, from text and one after another."""
     for game in _games(text):
-        record = Record(game.tags)
-        records.append(record)
+        record = _read_movetext(game.tags, text[game.start : game.end], rank_base)
         if game.left_out:
-            record.notes.append(f"text behind the game is left out: {game.left_out[:40]!r}")
-        try:
-            _MoveReader(record, text[game.start : game.end]).read()
-        except ValueError as error:
-            record.fault = str(error)
-    return records
+            record.notes.insert(0, f"text behind the game is left out: {game.left_out[:40]!r}")
+        yield record
+
+
+def _read_movetext(tags: dict[str, str], text: str, rank_base: int | None) -> Record:
+    """A game with its moves. What coordinates count their ranks from is tried on all of it, if nothing in it tells."""
+    ranks = _ranks(text)
+    if rank_base is not None or not ranks:
+        return _attempt(tags, text, rank_base)
+    if "10" in ranks or "0" in ranks:
+        return _attempt(tags, text, int("10" in ranks))
+    readings = [_attempt(tags, text, base) for base in (0, 1)]
+    whole = [record for record in readings if not record.fault]
+    if len(whole) == 2:
+        if readings[0].root != readings[1].root:
+            whole[0].notes.append("ranks may count from 0 or from 1: they are taken from 0")
+        return whole[0]
+    if whole:
+        return whole[0]
+    readings.append(_attempt(tags, text, None))
+    return max(readings, key=lambda record: (not record.fault, len(record.moves())))
+
+
+def _attempt(tags: dict[str, str], text: str, rank_base: int | None) -> Record:
+    record = Record(dict(tags))
+    try:
+        _MoveReader(record, text, rank_base).read()
+    except ValueError as error:
+        record.fault = str(error)
+    return record
 
 
 def read_file(path: str | os.PathLike[str], encoding: str | None = None) -> list[Record]:
-    """All games of a PGN file; see ``read_pgn``. Raises OSError too, also for a file that is too large."""
-    return read_pgn(read_bytes(path, MAX_BYTES), encoding)
+    """All games of a file, PGN or any other format of Xiangqi that its content tells; see ``read_pgn``. Raises OSError
+    too, also for a file that is too large.
+    """
+    records = read_any(read_bytes(path, MAX_BYTES), encoding)
+    for number, record in enumerate(records, 1):
+        if record.fault:
+            raise RecordError(f"game {number}: {record.fault}", records[:number])
+    return records
+
+
+def read_any(data: bytes, encoding: str | None = None) -> list[Record]:
+    """All games of a file in whatever format of Xiangqi, each as far as it can be read: see ``read_games``.
+
+    ``RecordError`` for what is no record of Xiangqi.
+    """
+    from engines.xiangqi.records.formats import format_of, read_foreign  # which read lists with what is here
+
+    name = format_of(data)
+    if not name:
+        return read_games(data, encoding)
+    try:
+        return read_foreign(data, name, encoding)
+    except ValueError as error:
+        raise RecordError(str(error), []) from None
 
 
 def _decode(data: bytes | str, encoding: str | None) -> str:
-    """The text without escaped lines (``%``); of several readings the one with the most words that look like moves."""
     if isinstance(data, str) or encoding:
         return _without_escapes(decode_text(data, encoding))
-    best: tuple[int, str] | None = None
-    for reading in readings(data):
+    return decode_named(data)[0]
+
+
+def decode_named(data: bytes) -> tuple[str, str]:
+    """The text without escaped lines (``%``), and the name of its encoding; of several readings the one with the most
+    words that look like moves.
+    """
+    best: tuple[int, str, str] | None = None
+    for name, reading in named_readings(data):
         text = _without_escapes(reading)
         if data.isascii():
-            return text
+            return text, name
         moves, others = _words(text)
         if best is None or moves - others > best[0]:
-            best = moves - others, text
+            best = moves - others, text, name
         if not others:
             break
     assert best is not None  # there is one reading at least
-    return best[1]
+    return best[1:]
 
 
 def _without_escapes(text: str) -> str:
@@ -289,12 +346,12 @@ class _Place:
 class _MoveReader:
     """Fills a record's tree from its movetext."""
 
-    def __init__(self, record: Record, text: str) -> None:
+    def __init__(self, record: Record, text: str, first_rank: int | None) -> None:
         """ValueError for a FEN that is none."""
         self._record = record
         self._text = text
         self._board = Board(record.fen, strict=False)
-        self._first_rank = _first_rank(text)
+        self._first_rank = first_rank
         self._place = _Place(record.root)
         self._plies = 0  # moves on the board
         self._opened: list[_Place] = []  # where variations interrupt what is read
@@ -411,6 +468,13 @@ def _read_word(board: Board, word: str, first_rank: int | None) -> int:
     """The move a word names; a number may be stuck to its front (``12.25=6``), marks of check to its end."""
     if len(word) > _LONGEST_WORD:
         raise NotationError(f"{word[:_LONGEST_WORD]!r}… is no move in any notation known here")
+    match = _PLAIN.fullmatch(word.lower() if word.isupper() else word)
+    if match is not None and first_rank is not None:  # no look at the other moves is needed
+        origin, target = (
+            (int(match[rank]) - first_rank) * 9 + "abcdefghi".index(match[file]) for file, rank in ((1, 2), (3, 4))
+        )
+        if 0 <= origin < 90 and 0 <= target < 90 and board.is_legal(move_of(origin, target)):
+            return move_of(origin, target)
     names = MoveNames(board)
     try:
         return names.read(word, first_rank)
@@ -421,10 +485,13 @@ def _read_word(board: Board, word: str, first_rank: int | None) -> int:
         raise
 
 
-def _first_rank(text: str) -> int | None:
-    """What coordinates in the text call Red's back rank: 0 or 1; ``None`` where nothing tells."""
+def _ranks(text: str) -> set[str]:
+    """The ranks that coordinates in the text name."""
     ranks: set[str] = set()
     for token in _TOKEN.finditer(text):
         if token.lastgroup == "move":
-            ranks.update(rank for match in _RANKS.finditer(token.group()[:_LONGEST_WORD]) for rank in match.groups())
-    return 1 if "10" in ranks else 0 if "0" in ranks else None
+            word = _bare(token.group()[:_LONGEST_WORD])
+            match = _RANKS.fullmatch(word)
+            if match is not None:
+                ranks.update(filter(None, match.groups()))
+    return ranks

@@ -65,7 +65,7 @@ class RecordError(ValueError):
         self.records = records
 
 
-@dataclass
+@dataclass(eq=False)
 class Node:
     """A move with what is said of it and what follows.
 
@@ -85,6 +85,20 @@ class Node:
                 return line
         self.lines.append(Node(move))
         return self.lines[-1]
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all is the same from here on. However long the lines are, that costs no stack."""
+        if not isinstance(other, Node):
+            return NotImplemented
+        waiting = [(self, other)]
+        while waiting:
+            one, two = waiting.pop()
+            if (one.move, one.comment, one.marks, len(one.lines)) != (two.move, two.comment, two.marks, len(two.lines)):
+                return False
+            waiting += zip(one.lines, two.lines, strict=True)
+        return True
+
+    __hash__ = None  # type: ignore[assignment]
 
     def say(self, comment: str) -> None:
         """Add to the comment."""
@@ -106,13 +120,15 @@ class Record:
     """One game: tags and a tree of moves.
 
     ``fault`` says why the text could not be read on, "" for a game that was read whole; ``notes`` what else was odd in
-    it. Neither is part of the game: records that differ in them alone are equal.
+    it; ``encoding`` what its bytes were taken for where that was a guess. None is part of the game: records that differ
+    in them alone are equal.
     """
 
     tags: dict[str, str] = field(default_factory=dict)
     root: Node = field(default_factory=Node)
     fault: str = field(default="", compare=False)
     notes: list[str] = field(default_factory=list, compare=False)
+    encoding: str = field(default="", compare=False)
 
     @property
     def fen(self) -> str:

@@ -9,13 +9,24 @@ from engines.xiangqi.board import Board
 from engines.xiangqi.notation import MoveNames, iccs_name
 from engines.xiangqi.records.values import MAX_DEPTH, RESULTS, Node, Record
 
-_FORMATS = {"simplified": "Chinese", "traditional": "Chinese", "wxf": "WXF", "iccs": "ICCS"}
+_FORMATS = {
+    "simplified": "Chinese",
+    "traditional": "Chinese",
+    "wxf": "WXF",
+    "iccs": "ICCS",
+    "coordinate": "Coordinate",
+    "coordinate1": "Coordinate",
+    "algebraic": "Algebraic",
+}
+NOTATIONS = tuple(_FORMATS)
+"""The notations that a PGN's moves are written in."""
+
 _FIRST_TAGS = ("Game", "Event", "Site", "Date", "Round", "RedTeam", "Red", "BlackTeam", "Black", "Result")
 _WIDTH = 78
 
 
 def write_pgn(record: Record, notation: str = "simplified") -> str:
-    """A game as PGN, its moves ``simplified``, ``traditional``, ``wxf`` or ``iccs``; ends with a newline.
+    """A game as PGN, its moves in one of ``NOTATIONS``; ends with a newline.
 
     Raises ValueError for variations nested more than ``MAX_DEPTH`` deep.
     """
@@ -35,6 +46,16 @@ def write_pgn(record: Record, notation: str = "simplified") -> str:
     return "\n".join([*lines, "", *_wrap(words), ""])
 
 
+def write_text(record: Record, notation: str = "simplified") -> str:
+    """A game as plain text: a fact a line (``Red: …``), then the moves as PGN has them; ends with a newline."""
+    facts = {name: " ".join(value.split()) for name, value in record.tags.items() if name not in ("Game", "Format")}
+    lines = [f"{name}: {value}" for name, value in facts.items() if value and (name, value) != ("Result", "*")]
+    words = _comment(record.root.comment) if record.root.comment else []
+    words += _write_line(record.root, record.fen, notation)
+    words.append(record.result)
+    return "\n".join([*lines, "", *_wrap(words), ""])
+
+
 def _escape(value: str) -> str:
     return " ".join(value.replace("\\", "\\\\").replace('"', '\\"').split())
 
@@ -47,6 +68,8 @@ def _comment(text: str) -> list[str]:
 def _write_line(root: Node, fen: str, notation: str) -> list[str]:
     """The words of all that follows the root. However deep variations lie in each other, they cost no stack."""
     words: list[str] = []
+    if not root.lines:
+        return words
     board = Board(fen, strict=False)
     # What is still to be done: go on from a node (with a number first or not), write a variation's move, end a
     # variation, or take moves back.
@@ -87,7 +110,12 @@ def _write_move(node: Node, board: Board, notation: str, words: list[str], numbe
     elif numbered:
         words.append(f"{board.fullmove_number}. ...")
     # Coordinates need no look at the other moves, as names do.
-    words.append(iccs_name(node.move) if notation == "iccs" else MoveNames(board).write(node.move, notation))
+    if notation == "iccs":
+        words.append(iccs_name(node.move))
+    elif notation == "algebraic":
+        words.append(MoveNames(board).write_algebraic(node.move))
+    else:
+        words.append(MoveNames(board).write(node.move, notation))
     words += node.marks
     if node.comment:
         words += _comment(node.comment)
