@@ -41,4 +41,5 @@ cdef int gather(Board board, int knowledge, int* terms) noexcept nogil
 cdef int gather_side(Board board, int color, int knowledge, int* terms) noexcept nogil
 cdef int mixed(int packed, int phase) noexcept nogil
 cdef int winning_share(Board board, int color, int force, int guards) noexcept nogil
+cdef int tempered(Board board, int score) noexcept nogil
 cdef int evaluate(Board board, int packed, int knowledge, int alpha, int beta) noexcept nogil

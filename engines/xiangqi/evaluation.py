@@ -417,6 +417,28 @@ def evaluate(
     return score if score > -MOST else -MOST
 
 
+def tempered(board: Board, score: cython.int) -> cython.int:
+    """What a net says, for the side to move, less what a leader can't win with so little; within ``MOST``."""
+    color: cython.int = board.side if score >= 0 else board.side ^ 1  # who is ahead
+    own: cython.int = color << 4
+    force: cython.int = 32 * ((board.place[own + 1] != NOWHERE) + (board.place[own + 2] != NOWHERE))
+    guards: cython.int = 0
+    slot: cython.int
+    for slot in range(own + 3, own + 7):
+        force += 16 * (board.place[slot] != NOWHERE)
+    if force < 33:
+        for slot in range(own + 7, own + 12):
+            force += board.place[slot] != NOWHERE
+        own ^= 16
+        for slot in range(own + 12, own + 16):
+            guards += board.place[slot] != NOWHERE
+        if force < 33:
+            score = score * winning_share(board, color, force, guards) // 8
+    if score > MOST:
+        return MOST
+    return score if score > -MOST else -MOST
+
+
 def count_terms(board: Board) -> list[int]:
     """How often each of the ``TERMS`` occurs, Red's less Black's: what the tuning starts from."""
     terms = cython.declare(cython.int[282])

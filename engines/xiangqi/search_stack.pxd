@@ -1,9 +1,10 @@
 # C declarations of search_stack.py.
 from engines.xiangqi.board cimport Board
 from engines.xiangqi.cycle cimport AXF_RULES, CHECK_ONLY_RULES, NO_RULES, ROOM, judge
-from engines.xiangqi.evaluation cimport PIECE_SQUARE, evaluate
+from engines.xiangqi.evaluation cimport PIECE_SQUARE, evaluate, tempered
 from engines.xiangqi.geometry cimport NO_SLOT, PIECE_OF, ZOBRIST, ZOBRIST_TURN
 from engines.xiangqi.moves cimport move_from, move_to
+from engines.xiangqi.net cimport Accumulators
 from engines.xiangqi.ordering cimport MAX_PLY
 
 cpdef enum:
@@ -21,6 +22,7 @@ cdef class SearchStack:
     cdef public int free_checks
     cdef public int contempt
     cdef public int knowledge
+    cdef Accumulators accumulators     # None: the evaluation of `evaluation`
     cdef int base                      # in PIECE_SQUARE
     # by ply since the board was set up
     cdef int[::1] scores               # packed piece-square sums

@@ -11,10 +11,11 @@ from array import array
 import cython
 
 from engines.xiangqi.board import Board
+from engines.xiangqi.net import Accumulators, Net
 
 if not cython.compiled:  # compiled, search_stack.pxd declares or imports all of these in C
     from engines.xiangqi.cycle import AXF_RULES, CHECK_ONLY_RULES, NO_RULES, ROOM, judge
-    from engines.xiangqi.evaluation import PIECE_SQUARE, evaluate
+    from engines.xiangqi.evaluation import PIECE_SQUARE, evaluate, tempered
     from engines.xiangqi.geometry import NO_SLOT, PIECE_OF, ZOBRIST, ZOBRIST_TURN, move_from, move_to
     from engines.xiangqi.ordering import MAX_PLY
 
@@ -43,7 +44,12 @@ class SearchStack:
         self.free_checks = -1
         self.contempt = 0
         self.knowledge = 3
+        self.judge_by(None)
         self.start(Board())
+
+    def judge_by(self, net: Net | None) -> None:
+        """Let a net evaluate, where ``knowledge`` is 3; ``None``: the terms and weights of ``evaluation``."""
+        self.accumulators = Accumulators(net) if net is not None else None
 
     def start(self, board: Board) -> None:
         """Take over a position with its history (a copy), and the settings."""
@@ -74,6 +80,8 @@ class SearchStack:
 
     def worth(self, alpha: cython.int, beta: cython.int) -> cython.int:
         """The evaluation for the side to move; rough where it is far outside of (alpha, beta)."""
+        if self.accumulators is not None and self.knowledge >= 3:
+            return tempered(self.board, self.accumulators.score(self.board))
         return evaluate(self.board, self.scores[self.board.ply], self.knowledge, alpha, beta)
 
     # -- making moves

@@ -71,3 +71,29 @@ def cycles(board: Board) -> list[list[int]]:
 def reverse(move: int) -> int:
     """The move back."""
     return move_of(move & 127, move >> 7)
+
+
+def swapped(fen):
+    """The same position with the colors exchanged and the board turned over."""
+    placement, side, *rest = fen.split()
+    rows = [row.swapcase() for row in reversed(placement.split("/"))]
+    return " ".join(["/".join(rows), "b" if side == "w" else "w", *rest])
+
+
+def mirrored(fen):
+    placement, *rest = fen.split()
+    return " ".join(["/".join(row[::-1] for row in placement.split("/")), *rest])
+
+
+def random_positions(count, seed=1):
+    rng = random.Random(seed)
+    board = Board()
+    while count:
+        moves = board.legal_moves()
+        if not moves or len(board.history) > 120:
+            board = Board()
+            continue
+        board.play(rng.choice(moves))
+        if len(board.history) % 7 == 0:
+            count -= 1
+            yield board.fen()

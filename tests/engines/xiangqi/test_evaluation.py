@@ -4,6 +4,7 @@ import random
 
 import pytest
 from support import PURE
+from xiangqi_cases import mirrored, random_positions, swapped
 
 from engines.xiangqi.board import Board
 from engines.xiangqi.evaluation import ALL_TERMS, GROUPS, PHASES, TEMPO, count_terms, piece_value
@@ -18,32 +19,6 @@ def static(fen, knowledge=3):
     searcher.stack.knowledge = knowledge
     searcher.set_position(Board(fen))
     return searcher.static()
-
-
-def swapped(fen):
-    """The same position with the colors exchanged and the board turned over."""
-    placement, side, *rest = fen.split()
-    rows = [row.swapcase() for row in reversed(placement.split("/"))]
-    return " ".join(["/".join(rows), "b" if side == "w" else "w", *rest])
-
-
-def mirrored(fen):
-    placement, *rest = fen.split()
-    return " ".join(["/".join(row[::-1] for row in placement.split("/")), *rest])
-
-
-def random_positions(count, seed=1):
-    rng = random.Random(seed)
-    board = Board()
-    while count:
-        moves = board.legal_moves()
-        if not moves or len(board.history) > 120:
-            board = Board()
-            continue
-        board.play(rng.choice(moves))
-        if len(board.history) % 7 == 0:
-            count -= 1
-            yield board.fen()
 
 
 def test_the_start_is_worth_little_but_being_to_move():
