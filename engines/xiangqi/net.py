@@ -91,7 +91,9 @@ _fill()
 # -- loops over numbers, which the compiler turns into vector instructions
 
 
-def shift(sums: cython.p_short, at: cython.Py_ssize_t, rows: cython.p_short, plus: cython.Py_ssize_t, minus: cython.Py_ssize_t) -> None:
+def shift(
+    sums: cython.p_short, at: cython.Py_ssize_t, rows: cython.p_short, plus: cython.Py_ssize_t, minus: cython.Py_ssize_t
+) -> None:
     """Add a row to the sums from ``at`` on, and take another away."""
     i: cython.Py_ssize_t
     for i in range(WIDTH):

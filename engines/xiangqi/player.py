@@ -14,6 +14,7 @@ from engines.xiangqi.board import Board
 from engines.xiangqi.book import Book, BookError, choose
 from engines.xiangqi.mate import MateHunt, MateSearch
 from engines.xiangqi.mating import seek_mate
+from engines.xiangqi.net import Net
 from engines.xiangqi.scores import decided_by_rule, mate_moves, rank
 from engines.xiangqi.search import Searcher
 from engines.xiangqi.search_stack import INFINITE, MATE
@@ -100,6 +101,7 @@ class SearchPlayer:
         self._warm: Table | None = None
         self._searchers: list[Searcher] = []
         self._prover: MateSearch | None = None
+        self._net: Net | None = None
         self._lock = threading.Lock()
         self._running = False
         self._stopping = False
@@ -220,6 +222,16 @@ class SearchPlayer:
         self._books = opened
         self._heard.clear()
 
+    def use_net(self, path: str | None) -> None:
+        """Judge positions by the net in a file from now on, ``None``: by the terms of ``evaluation``. Forgets what was
+        searched with the other. ``NetError`` for a file that can't be used; nothing changes then.
+        """
+        self._net = None if path is None else Net(path)
+        for searcher in self._searchers:
+            searcher.track.judge_by(self._net)
+            searcher.forget()
+        self.table.clear()
+
     def warm(self) -> None:
         """Prepare for the first choice in the background, so that it need not wait for memory."""
         if self._warm is not self.table:
@@ -272,6 +284,7 @@ class SearchPlayer:
         """Searchers for so many threads."""
         while len(self._searchers) < threads:
             self._searchers.append(Searcher(Board(), self.table))
+            self._searchers[-1].track.judge_by(self._net)
         del self._searchers[threads:]
         return self._searchers
 

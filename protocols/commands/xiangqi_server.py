@@ -49,6 +49,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     player = parser.add_argument_group("the player")
     add_player_arguments(player, "xiangqi")
+    player.add_argument(
+        "--net", metavar="FILE", default="none", help="judge positions by the evaluation net in FILE (none: by rules)"
+    )
     player.add_argument("--hash", type=number(int, 1, 65536), default=64, metavar="MB", help="hash table (64)")
     player.add_argument(
         "--threads", type=number(int, 0, 256), default=1, metavar="N", help="search threads (1; 0: all)"
@@ -136,6 +139,8 @@ def run(arguments: argparse.Namespace, first: str) -> int:
         )
     except MemoryError as error:
         arguments.parser.error(str(error))
+    if arguments.net.lower() != "none":
+        _use_net(arguments, server.session.player)
     server.session.files = allowed_files(arguments)
     if spec is not None:
         player.warm_up()
@@ -147,6 +152,19 @@ def run(arguments: argparse.Namespace, first: str) -> int:
         log,
         arguments.encoding,
     )
+
+
+def _use_net(arguments: argparse.Namespace, player: Any) -> None:
+    """Give the built-in player its net; what is wrong with it ends the program with status 2."""
+    from engines.xiangqi.net import NetError
+    from engines.xiangqi.player import SearchPlayer
+
+    if not isinstance(player, SearchPlayer):
+        arguments.parser.error("argument --net: only the built-in player judges by it")
+    try:
+        player.use_net(arguments.net)
+    except NetError as error:
+        arguments.parser.error(f"argument --net: {error}")
 
 
 def _board_player(arguments: argparse.Namespace, how: BoardSettings, settings: Settings) -> Any:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from engines.xiangqi.book import BookError
+from engines.xiangqi.net_file import NetError
 from engines.xiangqi.player import FULL_LEVEL, HIGHEST_ELO, LOWEST_ELO, SearchPlayer, level_of_elo
 from protocols.files import FileRefused
 from protocols.xiangqi.position import shorten
@@ -124,6 +125,9 @@ AUTO_HASH = 64
 """Megabytes of hash when the client leaves the size to us."""
 
 
+FOREIGN_NET = ".nnue"
+"""How names of other programs' nets end."""
+
 SHARE = 8
 """Of the machine's memory a table takes one part in so many when it is asked to be larger than all of that."""
 
@@ -163,6 +167,17 @@ def _books(session: Session, value: str) -> None:
         names = [name.strip() for name in value.split(";") if name.strip()]
         session.player.open_books([session.files.path(name) for name in names])
     except (BookError, FileRefused) as error:
+        raise OptionError(str(error)) from None
+
+
+def _net(session: Session, value: str) -> None:
+    if not isinstance(session.player, SearchPlayer):
+        return
+    if value.lower().endswith(FOREIGN_NET) and not os.path.exists(value):
+        return  # the default of another program, which many clients send: nothing that a user asked for
+    try:
+        session.player.use_net(session.files.path(value) if value and value.lower() != "none" else None)
+    except (NetError, FileRefused) as error:
         raise OptionError(str(error)) from None
 
 
@@ -221,6 +236,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("check", _set("pondering"), ucci="ponder", uci="Ponder", default=False),
     Option("check", _set("use_book"), ucci="usebook", uci="OwnBook", default=False),
     Option("string", _books, ucci="bookfiles", uci="BookFile", default="<empty>"),
+    Option("string", _net, ucci="evalfile", uci="EvalFile", default="<empty>"),
     Option("spin", _hash, ucci="hashsize", low=0, high=65536, default=0),
     Option("spin", _hash, uci="Hash", low=1, high=65536, default=AUTO_HASH),
     Option("button", lambda session, _: session.player.new_game(), uci="Clear Hash"),
@@ -302,7 +318,7 @@ OPTIONS: tuple[Option, ...] = (
 )
 
 _OF_OTHERS = (
-    "evalfile|mate threat depth|draw rule|lu output|scoretype|numapolicy|nodestime|maxcheckcount|skyrule|yitianrule|"
+    "mate threat depth|draw rule|lu output|scoretype|numapolicy|nodestime|maxcheckcount|skyrule|yitianrule|"
     "tiedpieces|slow mover|minimum thinking time|contempt|analysis contempt|use nnue|uci analysemode|uci opponent|"
     "uci engineabout|uci wdlcentipawn|uci chess960|uci setoptions|syzygypath|syzygyprobedepth|syzygy50moverule|"
     "syzygyprobelimit|large pages|large memory pages|variantpath|tsumemode|protocol|usi hash|usi ponder|usi variant|"

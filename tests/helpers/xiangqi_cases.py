@@ -1,13 +1,15 @@
-"""What the tests of Xiangqi's rules need: moves from text, boards from cases, random positions."""
+"""What the tests of Xiangqi need: moves from text, boards from cases, random positions, a net of random numbers."""
 
 import json
 import random
+from array import array
 
 from support import DATA
 
 from engines.xiangqi.board import Board
 from engines.xiangqi.fen import Fen, FenError, write_fen
 from engines.xiangqi.geometry import PIECE_LETTERS, is_home, move_of
+from engines.xiangqi.net_file import BUCKETS, DEEP, HIDDEN, KINGS, ROWS, WIDTH, NetData
 
 
 def square(name):
@@ -97,3 +99,24 @@ def random_positions(count, seed=1):
         if len(board.history) % 7 == 0:
             count -= 1
             yield board.fen()
+
+
+def some_net(seed=1):
+    """An evaluation net of numbers at random, of the sizes that learning gives."""
+    rng = random.Random(seed)
+
+    def numbers(code, count, size):
+        few = [rng.randint(-size, size) for _ in range(9973)]  # a prime: no two rows are alike
+        return array(code, (few * (count // len(few) + 1))[:count])
+
+    return NetData(
+        400,
+        numbers("h", WIDTH, 100),
+        numbers("h", KINGS * ROWS * WIDTH, 60),
+        numbers("h", BUCKETS * (HIDDEN + 1) * 2 * WIDTH, 90),
+        numbers("i", BUCKETS * (HIDDEN + 1), 200_000),
+        numbers("h", BUCKETS * DEEP * HIDDEN, 800),
+        numbers("i", BUCKETS * DEEP, 500_000),
+        numbers("h", BUCKETS * DEEP, 800),
+        numbers("i", BUCKETS, 500_000),
+    )

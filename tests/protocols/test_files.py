@@ -98,15 +98,16 @@ def test_gtp_in_a_folder(folder):
     assert (folder / "below" / "new.sgf").exists() and not (folder.parent / "written.sgf").exists()
 
 
+@pytest.mark.parametrize("option", ["BookFile", "EvalFile"])
 @pytest.mark.parametrize("remote", [False, True])
-def test_opening_books_of_a_client_over_a_line(remote, tmp_path):
+def test_books_and_nets_of_a_client_over_a_line(remote, option, tmp_path):
     server = XiangqiServer({"uci": Uci()}, "uci")
     told = []
     server.attach(told.append)
     server.session.files = files_for(None, remote)
     name = tmp_path / "no.obk"
     server.handle("uci")
-    server.handle(f"setoption name BookFile value {name}")
+    server.handle(f"setoption name {option} value {name}")
     server.close()
     text = "".join(told)
     assert text.strip() and ("no files over this line" in text) == remote

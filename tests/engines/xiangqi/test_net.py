@@ -5,48 +5,26 @@ from array import array
 
 import pytest
 from support import PURE
-from xiangqi_cases import mirrored, random_positions, swapped
+from xiangqi_cases import mirrored, random_positions, some_net, swapped
 
+from engines.player import Limits
 from engines.xiangqi.board import Board
 from engines.xiangqi.net import Accumulators, Net, NetError, bucket_of, king_index, lean, relative_row
 from engines.xiangqi.net_file import (
-    BUCKETS,
     DEEP,
     HIDDEN,
-    KINGS,
     LARGEST_BIAS,
     LARGEST_WEIGHT,
     ROWS,
     WIDTH,
-    NetData,
     read_net,
     write_net,
 )
+from engines.xiangqi.player import SearchPlayer, Settings
 from engines.xiangqi.search import Searcher
 from engines.xiangqi.table import Table
 
 GAMES = 2 if PURE else 20
-
-
-def some_net(seed=1):
-    """Numbers at random, of the sizes that learning gives."""
-    rng = random.Random(seed)
-
-    def numbers(code, count, size):
-        few = [rng.randint(-size, size) for _ in range(9973)]  # a prime: no two rows are alike
-        return array(code, (few * (count // len(few) + 1))[:count])
-
-    return NetData(
-        400,
-        numbers("h", WIDTH, 100),
-        numbers("h", KINGS * ROWS * WIDTH, 60),
-        numbers("h", BUCKETS * (HIDDEN + 1) * 2 * WIDTH, 90),
-        numbers("i", BUCKETS * (HIDDEN + 1), 200_000),
-        numbers("h", BUCKETS * DEEP * HIDDEN, 800),
-        numbers("i", BUCKETS * DEEP, 500_000),
-        numbers("h", BUCKETS * DEEP, 800),
-        numbers("i", BUCKETS, 500_000),
-    )
 
 
 @pytest.fixture(scope="module")
@@ -161,6 +139,25 @@ def test_the_search_judges_by_the_net_and_by_terms_again_without(net):
     searcher.track.knowledge = 3
     searcher.track.judge_by(None)
     assert searcher.static() == terms
+
+
+def test_a_player_takes_a_net_and_gives_it_up(net, path, tmp_path):
+    player = SearchPlayer(Settings(hash=1))
+    terms = player.static(Board())
+    choice = player.choose(Board(), 0, Limits(depth=3))
+    player.use_net(str(path))
+    assert player.probe(Board().key) is None  # what the terms said counts no more
+    assert player.static(Board()) == Accumulators(net).value(Board()) != terms
+    (tmp_path / "bad").write_bytes(b"no net")
+    with pytest.raises(NetError):
+        player.use_net(str(tmp_path / "bad"))
+    assert player.static(Board()) == Accumulators(net).value(Board())
+    assert player.choose(Board(), 0, Limits(depth=2)).action == "move"
+    player.use_net(None)
+    assert player.static(Board()) == terms
+    again = player.choose(Board(), 0, Limits(depth=3))
+    assert again.report.nodes == SearchPlayer(Settings(hash=1)).choose(Board(), 0, Limits(depth=3)).report.nodes
+    assert again.move == choice.move
 
 
 def test_who_can_not_win_is_not_ahead_whatever_the_net_says(net):

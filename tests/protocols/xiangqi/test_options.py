@@ -1,8 +1,10 @@
 """Options in all their spellings."""
 
 import pytest
+from xiangqi_cases import some_net
 
 from engines.xiangqi import cycle
+from engines.xiangqi.net_file import write_net
 from engines.xiangqi.player import Settings
 from protocols.ucci.server import Ucci
 from protocols.uci.server import Uci
@@ -277,3 +279,29 @@ def test_a_book_that_there_is_not_is_told(server, line):
     server.attach(said.append)
     server.handle(line)
     assert said == ["info message there is no file no such file.obk\n"]
+
+
+@pytest.mark.parametrize("line", ["setoption evalfile {}", "setoption name EvalFile value {}"])
+def test_a_net_is_taken_from_a_file_and_given_up_again(server, tmp_path, line):
+    said = []
+    server.attach(said.append)
+    terms = server.handle("eval")
+    write_net(tmp_path / "our net.xqnet", some_net())
+    (tmp_path / "other.nnue").write_bytes(b"\x20\x2f\xf3\x7a of another program")
+    server.handle(line.format(tmp_path / "our net.xqnet"))
+    judged = server.handle("eval")
+    assert judged != terms and said == []
+    for name, reason in [
+        ("none.xqnet", "No such file or directory"),
+        ("other.nnue", "not an evaluation net of this program"),
+    ]:
+        server.handle(line.format(tmp_path / name))
+        assert said.pop() == f"info message {tmp_path / name}: {reason}\n"
+        assert server.handle("eval") == judged
+    server.handle(line.format("pikafish.nnue"))  # what clients of another program set without being asked
+    assert server.handle("eval") == judged and said == []
+    server.handle(line.format("<empty>"))
+    assert server.handle("eval") == terms
+    server.handle(line.format(tmp_path / "our net.xqnet"))
+    server.handle(line.format("None"))
+    assert server.handle("eval") == terms
