@@ -1,12 +1,22 @@
 """Makes the net that judges Xiangqi positions: games of the engine against itself, and learning from them.
 
     python scripts/learn_xiangqi_net.py generate FOLDER [--nodes 1500] [--seed 1] [--net FILE]
+    python scripts/learn_xiangqi_net.py train FOLDER CHECKPOINT [--epochs 20] [--batch 8192] [--rate 0.002]
+                                              [--result 0.3] [--decay 0.05] [--most N] [--threads 1]
+    python scripts/learn_xiangqi_net.py export CHECKPOINT NET
+    python scripts/learn_xiangqi_net.py evaluate NET [--games 100] [--nodes 5000] [--same-time]
 
 ``generate`` plays until a file named STOP is in FOLDER, or the process is ended; begun again, it goes on. It appends a
 record (``RECORD``) for every quiet position: not in check, and the move chosen neither takes nor checks. Games begin
 with 4 to 12 random plies; most have one to three random moves later. What was on the board before the last of those has
 a score but no result. Games end by the rules, when a side has been 2000 centipawns ahead for four plies, or as draws
-after 250 plies or 24 in a row near 0.
+after 250 plies or 24 in a row near 0. Several may run at once, each with a seed of its own.
+
+``train`` learns to say what comes of a position: a blend of the game's result (``--result`` of it) and the search's
+score, both as shares of a win. It saves CHECKPOINT after every epoch and goes on from it, with whatever positions there
+are by then. ``export`` makes the file of integers that the engine reads (docs/xiangqi-net.md). ``evaluate`` plays it
+against the evaluation without a net, with the same number of positions a move or, with ``--same-time``, as many as take
+the same processor time. ``train`` and ``export`` need PyTorch, and nothing else does.
 """
 
 from __future__ import annotations
@@ -24,7 +34,7 @@ from typing import Any
 from engines.xiangqi.board import Board
 from engines.xiangqi.game import Game
 from engines.xiangqi.geometry import NO_SLOT, SLOT_KINDS
-from engines.xiangqi.net import lean, relative_row
+from engines.xiangqi.net import Net, lean, relative_row
 from engines.xiangqi.net_file import (
     BUCKETS,
     DEEP,
@@ -127,9 +137,10 @@ def one_game(rng: random.Random, searcher: Searcher, nodes: int) -> bytes:
     )
 
 
-def generate(folder: Path, nodes: int, seed: int) -> None:
+def generate(folder: Path, nodes: int, seed: int, net: Path | None) -> None:
     table = Table(4)
     searcher = Searcher(Board(), table)
+    searcher.track.judge_by(None if net is None else Net(str(net)))
     begin, made, games = time.monotonic(), 0, 0
     while not (folder / "STOP").exists():
         shards = sorted(folder.glob(f"{seed:03d}-*.bin"))
@@ -259,14 +270,14 @@ def model(torch: Any) -> Any:
     return Model()
 
 
-def train(folder: Path, out: Path, epochs: int, batch: int, rate: float, share: float, most: int, threads: int) -> None:
+def train(args: argparse.Namespace) -> None:
     import numpy as np
     import torch
 
-    torch.set_num_threads(threads)
+    torch.set_num_threads(args.threads)
     torch.set_flush_denormal(True)
     torch.manual_seed(1)
-    data = read(np, folder, most)
+    data = read(np, args.folder, args.most)
     count = len(data["scores"])
     scores, statics, results = data["scores"], data["statics"], data["results"]
 
@@ -275,7 +286,7 @@ def train(folder: Path, out: Path, epochs: int, batch: int, rate: float, share: 
 
     known = results >= 0
     scale = min(range(100, 1000, 20), key=lambda s: ((squash(scores[known], s) - results[known]) ** 2).mean())
-    goals = np.where(known, share * results + (1 - share) * squash(scores, scale), squash(scores, scale))
+    goals = np.where(known, args.result * results + (1 - args.result) * squash(scores, scale), squash(scores, scale))
     held = np.arange(count) // 1000 % 50 == 7  # games in a row: what is held back has not been seen in part
     left = np.flatnonzero(~held)
     kept = np.flatnonzero(held)
@@ -289,22 +300,22 @@ def train(folder: Path, out: Path, epochs: int, batch: int, rate: float, share: 
     buckets, goal = torch.from_numpy(data["buckets"]), torch.from_numpy(goals.astype(np.float32))
 
     net = model(torch)
-    optimizer = torch.optim.Adam(net.parameters(), rate)
+    optimizer = torch.optim.AdamW(net.parameters(), args.rate, weight_decay=args.decay)
     first = 0
-    if out.exists():
-        state = torch.load(out)
+    if args.out.exists():
+        state = torch.load(args.out)
         net.load_state_dict(state["net"])
         optimizer.load_state_dict(state["optimizer"])
         first = state["epoch"]
-    steps = len(left) // batch
-    for epoch in range(first, epochs):
+    steps = len(left) // args.batch
+    for epoch in range(first, args.epochs):
         begin, total = time.monotonic(), 0.0
         order = torch.from_numpy(np.random.default_rng(epoch).permutation(left))
         for step in range(steps):
-            done = (epoch + step / steps) / epochs
+            done = (epoch + step / steps) / args.epochs
             for group in optimizer.param_groups:
-                group["lr"] = rate * max(0.01, 0.5 * (1 + math.cos(math.pi * done)))
-            chosen = order[step * batch : (step + 1) * batch]
+                group["lr"] = args.rate * max(0.01, 0.5 * (1 + math.cos(math.pi * done)))
+            chosen = order[step * args.batch : (step + 1) * args.batch]
             guess = torch.sigmoid(net(rows[chosen].int(), buckets[chosen]) * (SCALE / scale))
             loss = (guess - goal[chosen]).square().mean()
             optimizer.zero_grad()
@@ -315,14 +326,14 @@ def train(folder: Path, out: Path, epochs: int, batch: int, rate: float, share: 
         with torch.no_grad():
             errors = [
                 (torch.sigmoid(net(rows[part].int(), buckets[part]) * (SCALE / scale)) - goal[part]).square()
-                for part in torch.from_numpy(kept).split(batch)
+                for part in torch.from_numpy(kept).split(args.batch)
             ]
         print(
             f"{epoch + 1}: loss {total / steps:.5f}, held back {torch.cat(errors).mean():.5f}, "
             f"{time.monotonic() - begin:.0f} s",
             flush=True,
         )
-        torch.save({"net": net.state_dict(), "optimizer": optimizer.state_dict(), "epoch": epoch + 1}, out)
+        torch.save({"net": net.state_dict(), "optimizer": optimizer.state_dict(), "epoch": epoch + 1}, args.out)
 
 
 def export(checkpoint: Path, out: Path) -> None:
@@ -347,6 +358,70 @@ def export(checkpoint: Path, out: Path) -> None:
     ))  # fmt: skip
 
 
+# -- matches
+
+
+def contest(
+    first: Searcher, second: Searcher, rng: random.Random, nodes: tuple[int, int], spent: list[list[float]]
+) -> list[float]:
+    """Two games from an opening, colors exchanged: what the first searcher scored in each. ``spent``: nodes and
+    processor seconds of each, added up.
+    """
+    start = opening(rng, second, nodes[1])
+    points = []
+    for red in (0, 1):
+        game = start.copy()
+        for searcher in (first, second):
+            searcher.forget()
+        decided = 0
+        while (end := game.result) is None and game.board.plies < 300:
+            who = (game.board.turn + red) % 2
+            searcher = (first, second)[who]
+            begin = time.process_time()
+            move, score = think(searcher, game.board, nodes[who])
+            spent[who][0] += searcher.nodes
+            spent[who][1] += time.process_time() - begin
+            decided = decided + 1 if abs(score) > DECIDED else 0
+            if decided >= 6:  # both see it
+                break
+            game.play(move)
+        if end is not None:
+            winner = end.winner
+        else:
+            winner = None if decided < 6 else game.board.turn if score > 0 else 1 - game.board.turn
+        points.append(0.5 if winner is None else float((winner + red) % 2 == 0))
+    return points
+
+
+def elo(share: float) -> float:
+    share = min(max(share, 1e-3), 1 - 1e-3)
+    return -400 * math.log10(1 / share - 1)
+
+
+def evaluate(path: Path, games: int, nodes: int, seed: int, same_time: bool) -> None:
+    """Play the net against the evaluation without one."""
+    searchers = Searcher(Board(), Table(16)), Searcher(Board(), Table(16))
+    searchers[0].track.judge_by(Net(str(path)))
+    spent = [[0.0, 0.0], [0.0, 0.0]]
+    pairs: list[float] = []
+    for number in range(games // 2):
+        ratio = 1.0
+        if same_time and number:  # nodes that take the same time, by what was seen so far
+            ratio = spent[0][0] / spent[0][1] / (spent[1][0] / spent[1][1])
+        rng = random.Random(f"{seed} {number}")
+        points = contest(*searchers, rng, (max(1, round(nodes * ratio)), nodes), spent)
+        pairs.append(sum(points) / 2)
+        mean = sum(pairs) / len(pairs)
+        spread = math.sqrt(sum((x - mean) ** 2 for x in pairs) / max(1, len(pairs) - 1) / len(pairs))
+        print(
+            f"{2 * len(pairs)} games: {mean:.1%} ±{1.96 * spread:.1%}, Elo {elo(mean):+.0f} "
+            f"[{elo(mean - 1.96 * spread):+.0f}, {elo(mean + 1.96 * spread):+.0f}]; "
+            + " against ".join(f"{n / max(t, 1e-9) / 1000:.0f}" for n, t in spent)
+            + " thousand nodes a second",
+            flush=True,
+        )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
@@ -354,6 +429,7 @@ def main() -> None:
     games.add_argument("folder", type=Path)
     games.add_argument("--nodes", type=int, default=1500)
     games.add_argument("--seed", type=int, default=1)
+    games.add_argument("--net", type=Path)
     learn = commands.add_parser("train")
     learn.add_argument("folder", type=Path)
     learn.add_argument("out", type=Path)
@@ -361,18 +437,27 @@ def main() -> None:
     learn.add_argument("--batch", type=int, default=8192)
     learn.add_argument("--rate", type=float, default=0.002)
     learn.add_argument("--result", type=float, default=0.3)
+    learn.add_argument("--decay", type=float, default=0.05)
     learn.add_argument("--most", type=int, default=1 << 30)
     learn.add_argument("--threads", type=int, default=1)
     written = commands.add_parser("export")
     written.add_argument("checkpoint", type=Path)
     written.add_argument("out", type=Path)
+    match = commands.add_parser("evaluate")
+    match.add_argument("net", type=Path)
+    match.add_argument("--games", type=int, default=100)
+    match.add_argument("--nodes", type=int, default=5000)
+    match.add_argument("--seed", type=int, default=1)
+    match.add_argument("--same-time", action="store_true")
     args = parser.parse_args()
     if args.command == "generate":
-        generate(args.folder, args.nodes, args.seed)
+        generate(args.folder, args.nodes, args.seed, args.net)
     elif args.command == "train":
-        train(args.folder, args.out, args.epochs, args.batch, args.rate, args.result, args.most, args.threads)
-    else:
+        train(args)
+    elif args.command == "export":
         export(args.checkpoint, args.out)
+    else:
+        evaluate(args.net, args.games, args.nodes, args.seed, args.same_time)
 
 
 if __name__ == "__main__":
