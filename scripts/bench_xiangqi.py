@@ -2,10 +2,12 @@
 
     python scripts/bench_xiangqi.py [--perft DEPTH] [--perft-peer CMD] [--peer ucci:CMD|uci:CMD]...
                                     [--seconds 2] [--depth 12] [--suite 1] [--threads 2] [--rounds 3]
+                                    [--net FILE]
 
 - perft from the start, ours and the peer's in turns (``CMD`` is given the depth as its last argument);
 - nodes a second of processor time in the search of three middle-game positions, one thread, ours and each peer's (the
   processor time of a peer includes its start);
+- the same with the evaluation net in ``--net``, as one more peer;
 - processor seconds to ``--depth`` on the positions of tests/data/xiangqi/bench.txt, and wall seconds to it with one
   thread against several;
 - how many of the mates and tactics in tests/data/xiangqi/tactics.txt are solved in ``--suite`` seconds each.
@@ -28,6 +30,7 @@ from pathlib import Path
 from engines.player import Limits
 from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import move_name
+from engines.xiangqi.net import Net
 from engines.xiangqi.player import SearchPlayer, Settings
 from engines.xiangqi.search import Searcher
 from engines.xiangqi.table import Table
@@ -71,9 +74,10 @@ def perft(depth: int, peer: str | None, rounds: int) -> None:
         print(f"the peer takes {statistics.median(ratios):.2f} times as long (its shallower depths included)")
 
 
-def our_rate(fen: str, seconds: float) -> float:
+def our_rate(fen: str, seconds: float, net: Net | None = None) -> float:
     """Nodes a second of processor time."""
     searcher = Searcher(Board(), Table(64))
+    searcher.track.judge_by(net)
     searcher.set_position(Board(fen))
     searcher.node_limit = 20000  # the first search reaches for memory
     depth = 1
@@ -130,18 +134,23 @@ def peer_rate(spec: str, fen: str, seconds: float) -> float:
     return nodes / max(child_seconds() - before, 1e-6)
 
 
-def rates(peers: list[str], seconds: float, rounds: int) -> None:
-    ratios: dict[str, list[float]] = {peer: [] for peer in peers}
+def rates(peers: list[str], seconds: float, rounds: int, net: str | None) -> None:
+    """Nodes a second, ours without a net and the others'."""
+    judge = Net(net) if net is not None else None
+    rate_of = {peer: lambda fen, peer=peer: peer_rate(peer, fen, seconds) for peer in peers}
+    if judge is not None:
+        rate_of[f"with {net}"] = lambda fen: our_rate(fen, seconds, judge)
+    ratios: dict[str, list[float]] = {peer: [] for peer in rate_of}
     for _ in range(rounds):
         for fen in MIDDLE_GAMES:
             ours = our_rate(fen, seconds)
             print(f"{ours:12,.0f} nodes a second", end="")
-            for peer in peers:
-                theirs = peer_rate(peer, fen, seconds)
+            for peer in rate_of:
+                theirs = rate_of[peer](fen)
                 ratios[peer].append(theirs / ours)
                 print(f"; {peer} {theirs:,.0f}", end="")
             print(flush=True)
-    for peer in peers:
+    for peer in rate_of:
         print(f"{peer}: {statistics.median(ratios[peer]):.2f} times our nodes a second")
 
 
@@ -192,6 +201,7 @@ def main() -> None:
     parser.add_argument("--perft", type=int, default=5)
     parser.add_argument("--perft-peer")
     parser.add_argument("--peer", action="append", default=[])
+    parser.add_argument("--net")
     parser.add_argument("--seconds", type=float, default=2)
     parser.add_argument("--depth", type=int, default=12)
     parser.add_argument("--suite", type=float, default=1)
@@ -201,7 +211,7 @@ def main() -> None:
     if args.perft:
         perft(args.perft, args.perft_peer, args.rounds)
     if args.seconds:
-        rates(args.peer, args.seconds, args.rounds)
+        rates(args.peer, args.seconds, args.rounds, args.net)
     if args.depth:
         to_depth(args.depth, args.threads)
     if args.suite:

@@ -12,6 +12,8 @@ from array import array
 from dataclasses import dataclass
 from pathlib import Path
 
+from engines.errors import QiqiaoError
+
 WIDTH = 128
 """Sums of the first layer, for each of the two views."""
 
@@ -50,7 +52,7 @@ _PARTS = (  # name in NetData, array type, length
 _SHAPE = (VERSION, WIDTH, HIDDEN, DEEP, BUCKETS, KINGS)
 
 
-class NetError(ValueError):
+class NetError(QiqiaoError, ValueError):
     """A net that can't be used; the text says which file and why."""
 
 
