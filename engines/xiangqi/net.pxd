@@ -16,6 +16,7 @@ cdef int LEAN[2912]       # (view * 16 + piece) * 91 + square -> see `lean`
 cdef void shift(short* sums, Py_ssize_t at, short* rows, Py_ssize_t plus, Py_ssize_t minus) noexcept nogil
 cdef void activate(short* out, Py_ssize_t to, short* sums, Py_ssize_t at) noexcept nogil
 cdef int dot_both(short* a, short* b, Py_ssize_t at) noexcept nogil
+cdef void dot_four(short* a, short* b, Py_ssize_t at, int* out, Py_ssize_t to) noexcept nogil
 cdef int dot_hidden(short* a, short* b, Py_ssize_t at) noexcept nogil
 cdef int dot_deep(short* a, short* b, Py_ssize_t at) noexcept nogil
 
@@ -40,6 +41,7 @@ cdef class Accumulators:
     cdef short sums[3072]              # [view][general's place * 2 + mirrored][sum]
     cdef unsigned char places[768]     # [the same][slot] -> the square that the sums hold it on
     cdef short active[256]
+    cdef int products[16]
     cdef short hidden[16]
     cdef short deep[32]
 

@@ -120,6 +120,23 @@ def dot_both(a: cython.p_short, b: cython.p_short, at: cython.Py_ssize_t) -> cyt
     return total
 
 
+def dot_four(
+    a: cython.p_short, b: cython.p_short, at: cython.Py_ssize_t, out: cython.p_int, to: cython.Py_ssize_t
+) -> None:
+    """The same for four neurons at once, which loads the activations once: half the time."""
+    i: cython.Py_ssize_t
+    one: cython.int = 0
+    two: cython.int = 0
+    three: cython.int = 0
+    four: cython.int = 0
+    for i in range(BOTH):
+        one += a[i] * b[at + i]
+        two += a[i] * b[at + BOTH + i]
+        three += a[i] * b[at + 2 * BOTH + i]
+        four += a[i] * b[at + 3 * BOTH + i]
+    out[to], out[to + 1], out[to + 2], out[to + 3] = one, two, three, four
+
+
 def dot_hidden(a: cython.p_short, b: cython.p_short, at: cython.Py_ssize_t) -> cython.int:
     """The same for the second layer's."""
     i: cython.Py_ssize_t
@@ -171,7 +188,7 @@ class Accumulators:
     def __init__(self, net: Net) -> None:
         if not cython.compiled:
             self.sums, self.places, self.active = [0] * 3072, [0] * 768, [0] * 256
-            self.hidden, self.deep = [0] * 16, [0] * 32
+            self.products, self.hidden, self.deep = [0] * 16, [0] * 16, [0] * 32
         self.net = net
         for state in range(24):
             for i in range(WIDTH):
@@ -221,8 +238,10 @@ class Accumulators:
         activate(self.active, 0, self.sums, self.view(board, board.side))
         activate(self.active, WIDTH, self.sums, self.view(board, board.side ^ 1))
         slot = bucket * (HIDDEN + 1)
+        for i in range(0, HIDDEN, 4):
+            dot_four(self.active, self.net.hidden, (slot + i) * BOTH, self.products, i)
         for i in range(HIDDEN):
-            total = self.net.hidden_bias[slot + i] + dot_both(self.active, self.net.hidden, (slot + i) * BOTH)
+            total = self.net.hidden_bias[slot + i] + self.products[i]
             total = total >> 8
             self.hidden[i] = 0 if total < 0 else 1024 if total > 1024 else total
         straight = self.net.hidden_bias[slot + HIDDEN] + dot_both(self.active, self.net.hidden, (slot + HIDDEN) * BOTH)
