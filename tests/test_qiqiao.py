@@ -245,3 +245,19 @@ def test_lists_that_are_wrong(text, tmp_path, capsys):
         qiqiao.main(["match", "--config", str(file)])
     message = capsys.readouterr().err
     assert end.value.code == 2 and "match.toml" in message and message.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments, told",
+    [
+        (["ucci", "--net", "README.md"], "argument --net: README.md: not an evaluation net of this program"),
+        (["uci", "--net", "no such net"], "argument --net: no such net: No such file or directory"),
+        (["uci", "--net", "x", "--player", "ucci:x"], "argument --net: only the built-in player judges by it"),
+    ],
+)
+def test_a_net_that_can_not_be_used_ends_the_program(arguments, told, capsys, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    with pytest.raises(SystemExit) as end:
+        qiqiao.main(arguments)
+    assert end.value.code == 2
+    assert told in capsys.readouterr().err

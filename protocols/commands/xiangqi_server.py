@@ -117,6 +117,8 @@ def run(arguments: argparse.Namespace, first: str) -> int:
         settings.free_checks = -1 if limit.free_checks is None else limit.free_checks
     board = board_of(arguments)
     spec = None if board is not None else chosen(arguments, "xiangqi")
+    if arguments.net.lower() != "none" and not (board is spec is None):
+        arguments.parser.error("argument --net: only the built-in player judges by it")
     player: Any = None
     if board is not None:
         player = _board_player(arguments, board, settings)
@@ -156,11 +158,8 @@ def run(arguments: argparse.Namespace, first: str) -> int:
 
 def _use_net(arguments: argparse.Namespace, player: Any) -> None:
     """Give the built-in player its net; what is wrong with it ends the program with status 2."""
-    from engines.xiangqi.net import NetError
-    from engines.xiangqi.player import SearchPlayer
+    from engines.xiangqi.net_file import NetError
 
-    if not isinstance(player, SearchPlayer):
-        arguments.parser.error("argument --net: only the built-in player judges by it")
     try:
         player.use_net(arguments.net)
     except NetError as error:
