@@ -77,7 +77,7 @@ def perft(depth: int, peer: str | None, rounds: int) -> None:
 def our_rate(fen: str, seconds: float, net: Net | None = None) -> float:
     """Nodes a second of processor time."""
     searcher = Searcher(Board(), Table(64))
-    searcher.track.judge_by(net)
+    searcher.stack.judge_by(net)
     searcher.set_position(Board(fen))
     searcher.node_limit = 20000  # the first search reaches for memory
     depth = 1

@@ -140,7 +140,7 @@ def one_game(rng: random.Random, searcher: Searcher, nodes: int) -> bytes:
 def generate(folder: Path, nodes: int, seed: int, net: Path | None) -> None:
     table = Table(4)
     searcher = Searcher(Board(), table)
-    searcher.track.judge_by(None if net is None else Net(str(net)))
+    searcher.stack.judge_by(None if net is None else Net(str(net)))
     begin, made, games = time.monotonic(), 0, 0
     while not (folder / "STOP").exists():
         shards = sorted(folder.glob(f"{seed:03d}-*.bin"))
@@ -401,7 +401,7 @@ def elo(share: float) -> float:
 def evaluate(path: Path, games: int, nodes: int, seed: int, same_time: bool) -> None:
     """Play the net against the evaluation without one."""
     searchers = Searcher(Board(), Table(16)), Searcher(Board(), Table(16))
-    searchers[0].track.judge_by(Net(str(path)))
+    searchers[0].stack.judge_by(Net(str(path)))
     spent = [[0.0, 0.0], [0.0, 0.0]]
     pairs: list[float] = []
     for number in range(games // 2):

@@ -228,7 +228,7 @@ class SearchPlayer:
         """
         self._net = None if path is None else Net(path)
         for searcher in self._searchers:
-            searcher.track.judge_by(self._net)
+            searcher.stack.judge_by(self._net)
             searcher.forget()
         self.table.clear()
 
@@ -284,7 +284,7 @@ class SearchPlayer:
         """Searchers for so many threads."""
         while len(self._searchers) < threads:
             self._searchers.append(Searcher(Board(), self.table))
-            self._searchers[-1].track.judge_by(self._net)
+            self._searchers[-1].stack.judge_by(self._net)
         del self._searchers[threads:]
         return self._searchers
 

@@ -131,13 +131,13 @@ def test_the_bucket_goes_by_heavy_pieces():
 def test_the_search_judges_by_the_net_and_by_terms_again_without(net):
     searcher = Searcher(Board(), Table(1))
     terms = searcher.static()
-    searcher.track.judge_by(net)
+    searcher.stack.judge_by(net)
     searcher.set_position(Board())
     assert searcher.static() == Accumulators(net).value(Board()) != terms
-    searcher.track.knowledge = 2  # asked for less, it looks at less
+    searcher.stack.knowledge = 2  # asked for less, it looks at less
     assert searcher.static() != Accumulators(net).value(Board())
-    searcher.track.knowledge = 3
-    searcher.track.judge_by(None)
+    searcher.stack.knowledge = 3
+    searcher.stack.judge_by(None)
     assert searcher.static() == terms
 
 
@@ -162,14 +162,14 @@ def test_a_player_takes_a_net_and_gives_it_up(net, path, tmp_path):
 
 def test_who_can_not_win_is_not_ahead_whatever_the_net_says(net):
     searcher = Searcher(Board(), Table(1))
-    searcher.track.judge_by(net)
+    searcher.stack.judge_by(net)
     searcher.set_position(Board("4k4/9/9/9/9/9/9/4B4/9/3K2B2 w - - 0 1"))
     assert searcher.static() <= 0
 
 
 def test_a_search_with_a_net_leaves_the_sums_right(net):
     searcher = Searcher(Board(), Table(1))
-    searcher.track.judge_by(net)
+    searcher.stack.judge_by(net)
     searcher.set_position(Board())
     searcher.new_search()
     searcher.node_limit = 200 if PURE else 20_000
