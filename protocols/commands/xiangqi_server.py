@@ -117,7 +117,7 @@ def run(arguments: argparse.Namespace, first: str) -> int:
         settings.free_checks = -1 if limit.free_checks is None else limit.free_checks
     board = board_of(arguments)
     spec = None if board is not None else chosen(arguments, "xiangqi")
-    if arguments.net.lower() != "none" and not (board is spec is None):
+    if arguments.net.lower() != "none" and (board is not None or spec is not None):
         arguments.parser.error("argument --net: only the built-in player judges by it")
     player: Any = None
     if board is not None:
