@@ -54,7 +54,9 @@ def test_the_same_view_gives_the_same_choice_whatever_lies_there():
 
 @pytest.mark.parametrize("kind", [RandomPlayer, GreedyPlayer])
 @pytest.mark.parametrize(
-    "game", [Game(seed=1), Luoqi(), Sanguo(seed=1), Sanguo(seed=1, board="whole", corners=3)], ids=str
+    "game",
+    [Game(seed=1), Luoqi(), Sanguo(seed=1), Sanguo(seed=1, board="whole", corners=3)],
+    ids=["banqi", "luoqi", "sanguo half", "sanguo whole"],
 )
 def test_simple_players_play_every_game(kind, game):
     game, player = game.copy(), kind(1)
