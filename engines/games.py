@@ -14,6 +14,9 @@ from engines.gametype import GameType
 GAMES = {
     "go": ("engines.go.gametype", "GoType"),
     "xiangqi": ("engines.xiangqi.gametype", "XiangqiType"),
+    "jieqi": ("engines.jieqi.gametype", "JieqiType"),
+    "jieqi2": ("engines.jieqi.gametype", "Jieqi2Type"),
+    **{f"fanqi{number}": ("engines.jieqi.gametype", f"Fanqi{number}Type") for number in range(1, 11)},
 }
 """The games by name: module and class of each game type."""
 
