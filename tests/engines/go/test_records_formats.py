@@ -1,7 +1,7 @@
 """Formats of Go's records: GIB, NGF, UGF, SGF of all ages, lists; and SGF with all that a game has."""
 
 import pytest
-from engines.go.kept import KeptFile
+from engines.go.record_document import RecordDocument
 from hypothesis import given
 from hypothesis import strategies as st
 from record_files import GIB, NGF, UGF
@@ -153,7 +153,7 @@ def test_the_same_readers_serve_all(tmp_path):
     path.write_bytes(GIB.encode("euc-kr", "replace"))
     record = read_record(path)
     assert len(record.moves) == 5 and record.komi == 6.5
-    kept = KeptFile(path)
+    kept = RecordDocument(path)
     assert kept.record.moves == record.moves
     assert ";W[dd]" in kept.text([*record.moves, (WHITE, 15 * 19 + 3)], "")
     path.write_bytes(b"[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]")
