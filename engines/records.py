@@ -172,7 +172,7 @@ def _text(data: Bytes, head: bytes, options: Options) -> Iterator[Found]:
         yield from _whole_xiangqi("CBF", data, decoder, cbf.read_cbf)
     elif (name := go.format_of(sniffed)) in ("GIB", "NGF", "UGF"):
         yield from _go_other(name, data, decoder)
-    elif _has_tags(sniffed) or "START{" in sniffed:
+    elif lists.has_tags(sniffed):
         yield from _pgn(data, decoder, options)
     elif name == "SGF":
         yield from _sgf(data, decoder, options)
@@ -189,10 +189,6 @@ def _text(data: Bytes, head: bytes, options: Options) -> Iterator[Found]:
             yield from _whole_xiangqi("list", data, decoder, lambda text: lists.read_list(text, options.rank_base))
         else:
             raise FormatError("no record of a kind that is known here")
-
-
-def _has_tags(text: str) -> bool:
-    return re.search(r'^\s*\[\s*[A-Za-z]\w*\s+"[^\n]*"\s*\]', text, re.MULTILINE) is not None
 
 
 def _decoded(data: Bytes, decoder: _Decoder) -> str:
@@ -288,12 +284,12 @@ def _pgn(data: Bytes, decoder: _Decoder, options: Options) -> Iterator[Found]:
         data = _decoded(data, decoder).encode("utf-8", "replace")
     if len(data) <= _SAMPLE and not options.encoding and not wide:
         whole, decoder.guess = decode_named(bytes(data))
-        yield from _pgn_text(_playok(whole), decoder, options, len(data))
+        yield from _pgn_text(whole, decoder, options, len(data))
         return
     for chunk, at in _pgn_chunks(data):
         text = chunk.decode("utf-8") if wide else decoder.text(chunk)
         text = "\n".join(line for line in text.replace("\r\n", "\n").split("\n") if not line.startswith("%"))
-        for record in read_text(_playok(text), options.rank_base):
+        for record in read_text(text, options.rank_base):
             yield Found("xiangqi", "PGN", record, at, record.fault, record.notes, decoder.told)
 
 
@@ -306,11 +302,6 @@ def _pgn_text(text: str, decoder: _Decoder, options: Options, size: int) -> Iter
         yield Found("xiangqi", "PGN", record, size, record.fault, record.notes, decoder.told)
     if empty:
         raise FormatError("there is no game in it")
-
-
-def _playok(text: str) -> str:
-    """The text with the moves of PlayOK (``START{ … }END``) outside of braces."""
-    return re.sub(r"START\{(.*?)\}(?:END)?", r"\n\1\n", text, flags=re.DOTALL) if "START{" in text else text
 
 
 _SGF_GAME = re.compile(rb"(?:(?<=\))|(?<=\n)|^)\s*\(\s*;(?=[^()]{0,300}?(?<![A-Za-z])(?:GM|FF|SZ|GaMe|SiZe)\s*\[)")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -30,7 +31,8 @@ from engines.go.life import unconditional_life
 from engines.go.points import BLACK, EMPTY, PASS, WHITE
 from engines.go.records import Move as RecordMove
 from engines.go.records import Record, RecordError, Setup, format_record, read_record, record_of
-from engines.go.records.reading import read_foreign
+from engines.go.records.reading import is_record
+from engines.go.records.whole import looks_like_list, read_lists
 from engines.go.rules import DEFAULT, parse_rules
 from engines.go.vertex import format_vertex, parse_vertex, read_size
 from engines.player import Limits
@@ -155,12 +157,11 @@ class GoType(GameType):
                         found.append(self._from_sgf(file, plies, tell))
                     except ValueError as error:
                         tell(f"left out: {error}")
-            elif place.suffix.lower() == ".sgf" or read_foreign(read_bytes(place, MAX_LINES_BYTES)) is not None:
+            elif place.suffix.lower() == ".sgf" or is_record(read_bytes(place, MAX_LINES_BYTES)):
                 found = [self._from_sgf(place, plies, tell)]
             else:
                 found = [
-                    self._checked(_opening_of_line(line, plies), f"{path}: line {number}")
-                    for number, line in read_lines(place)
+                    self._of_line(line, plies, f"{path}: line {number}", tell) for number, line in read_lines(place)
                 ]
         except OSError as error:
             raise ValueError(f"cannot read the openings: {path}: {error.strerror or error}") from None
@@ -173,6 +174,23 @@ class GoType(GameType):
             record = read_record(file)
         except RecordError as error:
             raise ValueError(f"{file}: {error}") from None
+        return self._of_record(record, plies, str(file), file.stem, tell)
+
+    def _of_line(self, line: str, plies: int, where: str, tell: Callable[[str], None]) -> Opening:
+        """A line with the vertices of an opening, or a list of moves in any other form that is read."""
+        record = None
+        try:
+            return self._checked(_opening_of_line(line, plies), where)
+        except ValueError:
+            sized = line if "size" in line.lower() else f"[size:{self.size[0]}x{self.size[1]}] {line}"
+            if looks_like_list(line):
+                with suppress(RecordError):
+                    record = next(read_lists(sized), None)
+            if record is None or record.notes:
+                raise
+        return self._of_record(record.record, plies, where, where, tell)
+
+    def _of_record(self, record: Record, plies: int, file: str, name: str, tell: Callable[[str], None]) -> Opening:
         for note in record.notes:
             tell(f"{file}: {note}")
         if (record.width, record.height) != self.size:
@@ -192,9 +210,9 @@ class GoType(GameType):
         opening = Opening(
             _setup_text(setup, record, first, self.size),
             tuple(format_vertex(move.point, *self.size) for move in moves),
-            file.stem,
+            name,
         )
-        return self._checked(opening, str(file))
+        return self._checked(opening, file)
 
     def _checked(self, opening: Opening, where: str) -> Opening:
         try:

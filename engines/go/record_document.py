@@ -25,7 +25,7 @@ class RecordDocument:
         into it.
         """
         data = read_bytes(path)
-        other = read_foreign(data)
+        other = read_foreign(data, lists=True)
         source, game = parse(data if other is None else format_game(other))
         self.record = read_game(source, game)
         self._text = source.text

@@ -37,7 +37,8 @@ from engines.xiangqi.game import REASONS, Game
 from engines.xiangqi.geometry import move_from, move_name, move_of, move_to
 from engines.xiangqi.notation import MoveNames
 from engines.xiangqi.records import MAX_BYTES, Record, RecordError, read_any, write_pgn
-from engines.xiangqi.records.formats import format_of
+from engines.xiangqi.records.formats import is_record
+from engines.xiangqi.records.lists import read_line
 
 BALANCE = 60.0
 """Centipawns by which a random opening may be uneven, unless the match says otherwise."""
@@ -155,7 +156,7 @@ class XiangqiType(GameType):
             if place.is_dir():
                 files = sorted(file for file in place.iterdir() if file.suffix.lower() in SUFFIXES)
                 found = [opening for file in files for opening in self._from_pgn(str(file), plies, tell, True)]
-            elif place.suffix.lower() == ".pgn" or format_of(read_bytes(path, MAX_BYTES)):
+            elif place.suffix.lower() == ".pgn" or is_record(read_bytes(path, MAX_BYTES)):
                 found = self._from_pgn(path, plies, tell, False)
             else:
                 found = []
@@ -163,7 +164,10 @@ class XiangqiType(GameType):
                     try:
                         found.append(self._from_line(line, plies))
                     except ValueError as error:
-                        raise ValueError(f"{path}: line {number}: {error}") from None
+                        record = read_line(line)
+                        if record.fault or not (record.root.lines or "FEN" in record.tags):
+                            raise ValueError(f"{path}: line {number}: {error}") from None
+                        found.append(self._from_record(record, plies, number))
         except OSError as error:
             raise ValueError(f"cannot read the openings: {path}: {error.strerror or error}") from None
         if not found:

@@ -9,6 +9,7 @@ are those of docs/words.md. What can't be read gives exit status 2 and one line 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import sys
@@ -75,14 +76,15 @@ def run(arguments: argparse.Namespace) -> int:
     """Tell the games. Returns the exit status."""
     language = arguments.language or locale_language()
     try:
-        sources = pick(read_sources(arguments.words), arguments.game)
+        sources = pick(read_sources(arguments.words, _complain), arguments.game)
         if arguments.html is not None:
             from protocols.commands.describe_page import page
 
-            replace_file(arguments.html, page(sources, language, arguments.coordinates))
+            replace_file(arguments.html, page(list(sources), language, arguments.coordinates))
             return 0
-        several = len(sources) > 1
-        for number, source in sources:
+        begun = list(itertools.islice(sources, 2))
+        several = len(begun) > 1
+        for number, source in itertools.chain(begun, sources):
             if arguments.json:
                 for said in objects(source):
                     _write(json.dumps({"game": number, **said} if several else said, ensure_ascii=False))
@@ -97,6 +99,10 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"qiqiao describe: {error}", file=sys.stderr)
         return BAD_INPUT
     return 0
+
+
+def _complain(text: str) -> None:
+    print(f"qiqiao describe: {text}", file=sys.stderr)
 
 
 def _write(line: str) -> None:

@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Show the game. Returns the exit status."""
     try:
-        source = pick(read_sources(arguments.words), arguments.game)[0][1]
+        _, source = next(pick(read_sources(arguments.words, _complain), arguments.game or "1"))
         start = steps_of(source)
         look = look_of(arguments)
         if arguments.svg or arguments.png or arguments.gif:
@@ -121,6 +121,10 @@ def show(source: Source, step: Step, look: Look, total: int) -> None:
         _write(line)
     if step.comment:
         _write(step.comment)
+
+
+def _complain(text: str) -> None:
+    print(f"qiqiao show: {text}", file=sys.stderr)
 
 
 def _write(line: str) -> None:

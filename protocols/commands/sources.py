@@ -5,27 +5,19 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from engines import files
-from engines.go.records import MAX_BYTES as GO_BYTES
 from engines.go.records import Record as GoRecord
-from engines.go.records import RecordError as GoRecordError
 from engines.go.records import sgf
-from engines.go.records.reading import parse, read_game
+from engines.go.records.trees import WholeGame
+from engines.records import MAX_TEXT, read_games
 from engines.terms import Language
-from engines.text import decode_text
 from engines.xiangqi.board import Board
-from engines.xiangqi.epd import read_epd
-from engines.xiangqi.records import MAX_BYTES as XIANGQI_BYTES
 from engines.xiangqi.records import Record as XiangqiRecord
-from engines.xiangqi.records import RecordError, read_games
 from protocols.commands.given import read_given
 
-MAX_BYTES = max(GO_BYTES, XIANGQI_BYTES)
-
-_SGF = re.compile(r"[^\[\]]{0,2000}?\(\s*;")
 _PLACEMENT = re.compile(r"\s*(?:position\s+)?(?:fen\s+)?[\"']?[A-Za-z1-9]+(?:/[A-Za-z1-9]+){9}")
 _WORDS = re.compile(r"\s*(?:position\s+)?(?:startpos\b|fen\s)", re.IGNORECASE)
 
@@ -48,77 +40,51 @@ class XiangqiSource:
 Source = GoSource | XiangqiSource
 
 
-def read_sources(words: list[str]) -> list[Source]:
-    """All games of the file that the words name, of a FEN with or without moves, or (``-``) of standard input.
+def read_sources(words: list[str], tell: Callable[[str], None] | None = None) -> Iterator[Source]:
+    """The games of the file that the words name, of a FEN with or without moves, or (``-``) of standard input, one
+    after another; ``tell`` hears what is odd in them.
 
     Raises ValueError with the reason for what can't be read.
     """
     if words == ["-"]:
-        data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        if len(data) > MAX_BYTES:
-            raise ValueError(f"standard input is larger than {MAX_BYTES} bytes")
-        return parse_sources(data)
-    if len(words) == 1 and not _PLACEMENT.match(words[0]) and not _WORDS.match(words[0]):
+        data = sys.stdin.buffer.read(MAX_TEXT + 1)
+        if len(data) > MAX_TEXT:
+            raise ValueError(f"standard input is larger than {MAX_TEXT} bytes")
+        yield from parse_sources(data, tell)
+    elif len(words) == 1 and not _PLACEMENT.match(words[0]) and not _WORDS.match(words[0]):
         try:
-            return parse_sources(files.read_bytes(words[0], MAX_BYTES))
+            yield from parse_sources(files.read_bytes(words[0], MAX_TEXT), tell)
         except OSError as error:
             raise ValueError(f"cannot read {words[0]}: {error.strerror or error}") from None
         except ValueError as error:
             raise ValueError(f"{words[0]}: {error}") from None
-    return [_given(words)]
+    else:
+        yield _given(words)
 
 
-def parse_sources(data: bytes) -> list[Source]:
-    """All games of a text, of whichever game its content is. Raises ValueError."""
-    text = decode_text(data)
-    if _SGF.match(text):
-        return _go_sources(data)
-    if not text.strip():
-        raise ValueError("there is nothing in it")
-    lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
-    if lines and (_PLACEMENT.match(lines[0]) or _WORDS.match(lines[0])):
-        found: list[Source] = []
-        for number, line in enumerate(lines, 1):
-            try:
-                found.append(_position(line))
-            except ValueError as error:
-                raise ValueError(f"line {number}: {error}") from None
-        return found
-    try:
-        records = read_games(data)
-    except RecordError as error:
-        raise ValueError(str(error)) from None
-    if not any(record.root.lines or record.tags for record in records):
-        raise ValueError("no record of Go or Xiangqi that is known here")
-    for number, record in enumerate(records, 1):
-        if record.fault and not record.root.lines:
-            raise ValueError(f"game {number}: {record.fault}")
-    return [XiangqiSource(record) for record in records]
+def parse_sources(data: bytes, tell: Callable[[str], None] | None = None) -> Iterator[Source]:
+    """The games of a file in any format that ``engines.records`` tells, one after another; ``tell`` hears what is odd.
+
+    Raises ValueError.
+    """
+    number, guess = 0, ""
+    for number, found in enumerate(read_games(data), 1):
+        value = found.value
+        if value is None or (found.fault and not _has_moves(value)):
+            raise ValueError(f"game {number}: {found.fault}" if number > 1 or value is not None else found.fault)
+        if tell is not None:
+            if found.encoding and found.encoding != guess:
+                tell(f"read as {found.encoding}, which is a guess")
+                guess = found.encoding
+            for note in (*found.notes, *([found.fault] if found.fault else [])):
+                tell(f"game {number}: {note}")
+        yield GoSource(value.record, value.tree) if isinstance(value, WholeGame) else XiangqiSource(value)
+    if not number:
+        raise ValueError("there is no game in it")
 
 
-def _go_sources(data: bytes) -> list[Source]:
-    try:
-        source, game = parse(data)
-        found: list[Source] = []
-        while True:
-            found.append(GoSource(read_game(source, game), game.tree))
-            try:
-                game = source.game(game.end)
-            except sgf.SgfError:
-                return found
-    except GoRecordError as error:
-        raise ValueError(str(error)) from None
-
-
-def _position(line: str) -> XiangqiSource:
-    """A position of a line of FEN, with moves or EPD operations behind it or without."""
-    epd = read_epd(line)
-    if epd is not None and " moves " not in line:
-        record = XiangqiRecord({"FEN": Board(epd.fen, strict=False).fen()})
-        if epd.name:
-            record.root.comment = epd.name
-        return XiangqiSource(record)
-    return _given([line.strip()])
+def _has_moves(value: WholeGame | XiangqiRecord) -> bool:
+    return isinstance(value, WholeGame) or bool(value.root.lines)
 
 
 def _given(words: list[str]) -> XiangqiSource:
@@ -130,13 +96,18 @@ def _given(words: list[str]) -> XiangqiSource:
     return XiangqiSource(record)
 
 
-def pick(sources: list[Source], number: str | None) -> list[tuple[int, Source]]:
+def pick(sources: Iterable[Source], number: str | None) -> Iterator[tuple[int, Source]]:
     """The games asked for by ``--game``, with their numbers from 1; all of them for None. Raises ValueError."""
     if number is None:
-        return list(enumerate(sources, 1))
-    if not (number.isascii() and number.isdigit() and 1 <= int(number) <= len(sources)):
-        raise ValueError(f"there is no game {number!r}, only 1 to {len(sources)}")
-    return [(int(number), sources[int(number) - 1])]
+        yield from enumerate(sources, 1)
+        return
+    count = 0
+    wanted = int(number) if number.isascii() and number.isdigit() and len(number) < 10 else 0
+    for count, source in enumerate(sources, 1):
+        if count == wanted:
+            yield count, source
+            return
+    raise ValueError(f"there is no game {number!r}, only 1 to {count}")
 
 
 def start_board(record: XiangqiRecord) -> Board:

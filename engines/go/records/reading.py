@@ -47,19 +47,28 @@ def read_record(path: str | os.PathLike[str]) -> Record:
     cannot be opened or is no record of a game of Go.
     """
     data = read_bytes(path)
-    other = read_foreign(data)
+    other = read_foreign(data, lists=True)
     return parse_record(data) if other is None else other.record
 
 
-def read_foreign(data: bytes) -> WholeGame | None:
-    """The game of a file in GIB, NGF or UGF; ``None`` for any other text. Raises ``RecordError``."""
+def read_foreign(data: bytes, lists: bool = False) -> WholeGame | None:
+    """The game of a file in GIB, NGF or UGF, with ``lists`` also the first one of a list of moves; ``None`` for any
+    other text. Raises ``RecordError``.
+    """
     from engines.go.records import whole  # which reads SGF with what is here
 
     if _SGF_BEGINS.match(data) or binary_kind(data[:4096]):
         return None
     text = decode_text(data)
     name = whole.format_of(text)
+    if lists and not name and whole.looks_like_list(text):
+        return next(whole.read_lists(text), None)
     return whole.read_other(text, name) if name in whole.OTHERS else None
+
+
+def is_record(data: bytes) -> bool:
+    """Whether a file is one record, SGF or another format that its content tells, and no lines of text."""
+    return _SGF_BEGINS.match(data) is not None or read_foreign(data) is not None
 
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:

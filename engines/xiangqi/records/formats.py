@@ -6,6 +6,7 @@ from engines.text import binary_kind, decode_marked, decode_text
 from engines.xiangqi.records.cbf import is_cbf, read_cbf
 from engines.xiangqi.records.cbr import is_cbl, is_cbr, read_cbl, read_cbr
 from engines.xiangqi.records.dhtmlxq import is_dhtmlxq, read_dhtmlxq
+from engines.xiangqi.records.lists import has_tags
 from engines.xiangqi.records.values import Record
 from engines.xiangqi.records.xqf import is_xqf, read_xqf
 
@@ -21,6 +22,13 @@ def format_of(data: bytes) -> str:
         return ""
     text = decode_text(data[:_SAMPLE])
     return "DhtmlXQ" if is_dhtmlxq(text) else "CBF" if is_cbf(text) else ""
+
+
+def is_record(data: bytes) -> bool:
+    """Whether a file holds records that their content tells, PGN included, and no lines of text."""
+    if format_of(data):
+        return True
+    return not binary_kind(data[:_SAMPLE]) and has_tags(decode_text(data[:_SAMPLE]))
 
 
 def read_foreign(data: bytes, name: str, encoding: str | None = None) -> list[Record]:

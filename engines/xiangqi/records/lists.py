@@ -22,6 +22,8 @@ _FEN = re.compile(
     _PLACEMENT.pattern
     + r"(?:\s+[wrbWRB](?![A-Za-z0-9-])(?:\s+-(?=\s|$))*(?:\s+\d{1,5}(?![\d.…．、]))?(?:\s+\d{1,5}(?![\d.…．、]))?)?"
 )
+_TAG = re.compile(r'^\s*\[\s*[A-Za-z]\w*\s+"[^\n]*"\s*\]', re.MULTILINE)
+_SAMPLE = 1 << 20
 _DIGITS = re.compile(r"[\d\s,;|]+")
 _GLUED = re.compile(r"(?:[a-iA-I][0-9]-?[a-iA-I][0-9]){2,}")
 _CHINESE = "车車俥马馬傌相象仕士帅帥将將炮包砲兵卒前中后後一二三四五六七八九１２３４５６７８９0-9进進退平上下"
@@ -45,6 +47,21 @@ _HEADS |= {
     name: name for name in ("Group", "Board", "TimeControl", "RedTime", "BlackTime", "Annotator", "Author", "ECCO")
 }
 _HEAD = re.compile(r"\s*([^\s：:]{1,12})\s*[：:]\s*(.*)")
+
+
+def has_tags(text: str) -> bool:
+    """Whether a text has a line that is a tag of PGN, or PlayOK's mark of where moves begin."""
+    return "START{" in text or _TAG.search(text) is not None
+
+
+def read_untagged(text: str, rank_base: int | None = None) -> Iterator[Record] | None:
+    """The games of a text without tags: positions a line, or a list of moves. ``None`` for any other text."""
+    sample = text[:_SAMPLE]
+    if has_tags(sample):
+        return None
+    if has_positions(sample):
+        return read_positions(text.splitlines(), rank_base)
+    return read_list(text, rank_base) if moves_in(sample[:20000])[0] or read_digits(text) is not None else None
 
 
 def has_positions(text: str) -> bool:

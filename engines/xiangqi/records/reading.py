@@ -78,7 +78,9 @@ def read_games(data: bytes | str, encoding: str | None = None, rank_base: int | 
 
 
 def read_text(text: str, rank_base: int | None = None) -> Iterator[Record]:
-    """As ``read_games``, from text and one after another."""
+    """As ``read_games``, from text and one after another. PlayOK's moves (``START{ … }END``) are no comment."""
+    if "START{" in text:
+        text = re.sub(r"START\{(.*?)\}(?:END)?", r"\n\1\n", text, flags=re.DOTALL)
     for game in _games(text):
         record = _read_movetext(game.tags, text[game.start : game.end], rank_base)
         if game.left_out:
@@ -131,10 +133,15 @@ def read_any(data: bytes, encoding: str | None = None) -> list[Record]:
     ``RecordError`` for what is no record of Xiangqi.
     """
     from engines.xiangqi.records.formats import format_of, read_foreign  # which read lists with what is here
+    from engines.xiangqi.records.lists import read_untagged
 
     name = format_of(data)
     if not name:
-        return read_games(data, encoding)
+        if binary_kind(data):
+            return read_games(data, encoding)
+        text = _decode(data, encoding)
+        untagged = read_untagged(text)
+        return list(read_text(text) if untagged is None else untagged)
     try:
         return read_foreign(data, name, encoding)
     except ValueError as error:
