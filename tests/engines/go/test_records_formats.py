@@ -1,12 +1,12 @@
 """Formats of Go's records: GIB, NGF, UGF, SGF of all ages, lists; and SGF with all that a game has."""
 
 import pytest
-from engines.go.record_document import RecordDocument
 from hypothesis import given
 from hypothesis import strategies as st
 from record_files import GIB, NGF, UGF
 
 from engines.go.points import BLACK, PASS, WHITE
+from engines.go.record_document import RecordDocument
 from engines.go.records import Move, Record, RecordError, Setup, read_record
 from engines.go.records.lists import write_list
 from engines.go.records.trees import WholeGame
