@@ -17,6 +17,9 @@ GAMES = {
     "jieqi": ("engines.jieqi.gametype", "JieqiType"),
     "jieqi2": ("engines.jieqi.gametype", "Jieqi2Type"),
     **{f"fanqi{number}": ("engines.jieqi.gametype", f"Fanqi{number}Type") for number in range(1, 11)},
+    "banqi": ("engines.banqi.gametype", "BanqiType"),
+    "luoqi": ("engines.luoqi.gametype", "LuoqiType"),
+    "sanguo": ("engines.sanguo.gametype", "SanguoType"),
 }
 """The games by name: module and class of each game type."""
 

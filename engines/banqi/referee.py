@@ -76,6 +76,10 @@ class Referee:
         """A move, and the piece that the text says it turns up."""
         raise NotImplementedError
 
+    def setup_text(self) -> str:
+        """The position as the referee knows it, as the constructor's ``setup`` reads it."""
+        raise NotImplementedError
+
     @property
     def options(self) -> dict[str, Any]:
         """The options that this game was begun with, as its constructor takes them."""
@@ -175,6 +179,11 @@ class Referee:
             raise ValueError(f"a side can't lose by {reason!r}: there are {', '.join(LOSSES)}")
         if self.result is None:
             self._ended = outcome(1 - side, reason)
+
+    @property
+    def offered_by(self) -> int | None:
+        """Whose draw offer stands."""
+        return self._offer
 
     def offer_draw(self, side: int) -> None:
         """Offer a draw, on one's own turn; the other's move refuses it. ``OfferError`` where that can't be."""
