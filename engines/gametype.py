@@ -24,7 +24,10 @@ from engines.results import Words
 
 if TYPE_CHECKING:
     from engines.clock import TimeControl
+    from engines.drawing.grid import Grid
     from engines.drawing.svg import Board
+    from engines.player import Player
+    from engines.terms import Language
 
 REASONS = {
     "mate": "checkmate",
@@ -254,6 +257,27 @@ class Referee:
         """Whether the opponent of who is to move offers a draw."""
         return False
 
+    def no_draw(self) -> str | None:
+        """Why who is to move may not offer a draw now; None where it may. As it stands here: what the game's own
+        ``may_offer`` says."""
+        may_offer = getattr(self.game, "may_offer", None)
+        if may_offer is None:
+            return "there are no draws by agreement here"
+        found: str | None = may_offer(self.side)
+        return found
+
+    def undo(self) -> None:
+        """Take the last move back. Raises IndexError at the start."""
+        self.game.undo()
+
+    def to_lay(self) -> tuple[int, ...]:
+        """The sides that may still lay their own pieces before the first move."""
+        return tuple(range(self.sides)) if getattr(self.game, "laying", False) else ()
+
+    def lay(self, side: int, text: str) -> None:
+        """Lay a side's pieces as its text says. Raises ValueError, and changes nothing, where that can't be."""
+        self.game.lay(side, text)
+
     def accept(self, decision: Decision) -> str:
         """Play a decision that moves, passes or offers a draw; gives the move as text, with what chance has turned up,
         "" for a draw accepted.
@@ -294,6 +318,10 @@ class Referee:
     def needs_count(self) -> bool:
         """Whether the game is over but for a count, which may ask the players."""
         return False
+
+    def read_dead(self, text: str) -> frozenset[int]:
+        """The pieces that a text, of a person who counts, calls dead. Raises ValueError."""
+        raise ValueError("this game is not counted")
 
     def count(self, ask: Callable[[], tuple[frozenset[int] | None, ...]]) -> tuple[Ending, tuple[str, ...]]:
         """The count of a game that ``needs_count``, and the result by each side's own word ("" where it said nothing).
@@ -358,6 +386,10 @@ class GameType:
     """Plies after which a match ends a game unless it is told otherwise; 0 for no bound."""
     least_move_time: ClassVar[float] = 0.0
     """The fewest seconds a move that programs can be told."""
+    levels: ClassVar[str] = ""
+    """What levels of strength its built-in player has, for people (``1 to 24``); "" for none."""
+    unfinished: ClassVar[str] = "*"
+    """What a record has for the result of a game that goes on."""
 
     def __init__(self, rules: str = "", options: Mapping[str, Any] | None = None) -> None:
         """Raises ValueError, with a text for the user, for rules or options that there are none of."""
@@ -407,6 +439,32 @@ class GameType:
     def course(self, opening: Opening, moves: Iterable[str]) -> Course:
         """A game as it is shown: what stands where, from the opening's position on."""
         raise NotImplementedError  # each game has its own
+
+    def grid(self, seen: Any, letters: bool = False, language: Language = "en") -> Grid:
+        """The board for a terminal as it is seen by who got ``seen`` (``Referee.observe``): in symbols and characters
+        of a language, or in plain letters."""
+        raise NotImplementedError  # each game has its own
+
+    def read_word(self, seen: Any, text: str) -> Any:
+        """The legal move that a person's text names, in any notation of the game. Raises ValueError, with a text for
+        the user, for any other. As it stands here: the game's own coordinates."""
+        return seen.read_move(text)
+
+    def names(self, seen: Any, move: Any) -> dict[str, str]:
+        """A legal move in every notation of the game, its coordinates first. As it stands here: those alone."""
+        return {"coordinate": str(seen.move_text(move))}
+
+    def name_of(self, seen: Any, move: Any, language: Language = "en") -> str:
+        """A legal move as people of a language write it. As it stands here: the notation of the language's script
+        where there is one, else the coordinates."""
+        names = self.names(seen, move)
+        wanted = {"zh-Hans": "simplified", "zh-Hant": "traditional"}.get(language, "coordinate")
+        return names.get(wanted) or next(iter(names.values()))
+
+    def player(self, level: str = "", seed: int | None = None) -> Player[Any] | None:
+        """The built-in player in this process, at a level ("" for full strength); None where there is none. Raises
+        ValueError for a level that there is not."""
+        return None
 
     def judgement(self, turn: Turn) -> str:
         """What a player thought of its position in a turn, for people; "" where it did not say."""

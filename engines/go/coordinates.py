@@ -105,11 +105,6 @@ def rank_label(y: int, height: int, system: str) -> str:
     return SMALL[y] if system == "two-letter" else str(y + 1)
 
 
-def columns(text: str) -> int:
-    """Columns of a terminal that a text takes: two for a Chinese character."""
-    return sum(2 if "\u2e80" <= letter <= "\uffef" else 1 for letter in text)
-
-
 def _from_edge(at: int, side: int) -> int:
     """A line counted from its nearer edge; 0 for the middle one."""
     return 0 if 2 * at + 1 == side else min(at + 1, side - at)

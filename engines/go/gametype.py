@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engines import gametype
+from engines.drawing.grid import Grid
 from engines.drawing.svg import Board
 from engines.files import read_bytes
 from engines.gametype import (
@@ -25,8 +26,10 @@ from engines.gametype import (
     Turn,
     unheard,
 )
+from engines.go.coordinates import SYSTEMS, read_point, write_point
 from engines.go.diagram import SYMBOLS, go_board, standing
 from engines.go.game import Game
+from engines.go.levels import MAX_LEVEL, level_number
 from engines.go.life import unconditional_life
 from engines.go.points import BLACK, EMPTY, PASS, WHITE
 from engines.go.records import Move as RecordMove
@@ -34,9 +37,11 @@ from engines.go.records import Record, RecordError, Setup, format_record, read_r
 from engines.go.records.reading import is_record
 from engines.go.records.whole import looks_like_list, read_lists
 from engines.go.rules import DEFAULT, parse_rules
+from engines.go.terminal import grid
 from engines.go.vertex import format_vertex, parse_vertex, read_size
 from engines.player import Limits
 from engines.results import Words
+from engines.terms import Language
 from engines.text import MAX_LINES_BYTES, read_lines
 
 BALANCE = 15.0
@@ -77,6 +82,8 @@ class GoType(GameType):
     least_move_time = 1.0  # GTP counts whole seconds
     longest = 1000
     suffix = "sgf"
+    levels = f"1 to {MAX_LEVEL}, or a rank (10k, 10级, 1段)"
+    unfinished = "?"
     option_table = (
         Option("size", (19, 19), tuple[int, int], "board, N or WxH (19)", "N", read=read_size),
         Option("komi", None, float | None, "points for White", "POINTS", read=read_komi),
@@ -254,6 +261,31 @@ class GoType(GameType):
             before = after
         return Course(start, tuple(steps))
 
+    def grid(self, seen: Game, letters: bool = False, language: Language = "en") -> Grid:
+        """See ``engines.gametype.GameType``."""
+        last = tuple(point for _, point in seen.moves[-1:] if point != PASS)
+        return grid(seen.board.stones(), seen.width, seen.height, last, letters)
+
+    def read_word(self, seen: Game, text: str) -> int:
+        """See ``engines.gametype.GameType``: any system of coordinates, ``pass``."""
+        return read_point(text, seen.width, seen.height)
+
+    def names(self, seen: Game, move: int) -> dict[str, str]:
+        """See ``engines.gametype.GameType``: one name for each system of coordinates."""
+        return {name: write_point(move, seen.width, seen.height, name) for name in SYSTEMS}
+
+    def name_of(self, seen: Game, move: int, language: Language = "en") -> str:
+        """See ``engines.gametype.GameType``."""
+        if move == PASS:
+            return "pass" if language == "en" else "停一手"
+        return format_vertex(move, seen.width, seen.height)
+
+    def player(self, level: str = "", seed: int | None = None) -> Any:
+        """See ``engines.gametype.GameType``."""
+        from engines.go.search import SearchPlayer
+
+        return SearchPlayer(level=level_number(level) if level else MAX_LEVEL, seed=seed)
+
     def judgement(self, turn: Turn) -> str:
         """See ``engines.gametype.GameType``."""
         words = [] if turn.winrate is None else [f"{100 * turn.winrate:.0f} %"]
@@ -384,6 +416,17 @@ class GoReferee(gametype.Referee):
     def needs_count(self) -> bool:
         return self.game.ending == "passes"
 
+    def read_dead(self, text: str) -> frozenset[int]:
+        """The whole chains of the points that a text names."""
+        game, dead = self.game, set[int]()
+        stones = game.board.stones()
+        for word in text.replace(",", " ").split():
+            point = read_point(word, game.width, game.height)
+            if point < 0 or stones[point] == EMPTY:
+                raise ValueError(f"there is no stone on {word}")
+            dead |= _chain(stones, point, game.width)
+        return frozenset(dead)
+
     def count(self, ask: Callable[[], tuple[frozenset[int] | None, ...]]) -> tuple[Ending, tuple[str, ...]]:
         """Stones are dead that both players call dead; where they differ, or don't say, the built-in judgement decides.
         Rules that take no stones off need nobody's word."""
@@ -436,6 +479,21 @@ class GoReferee(gametype.Referee):
     def sure(self, score: float | None, winrate: float | None) -> float | None:
         """Per cent above an even chance."""
         return None if winrate is None else 100 * (winrate - 0.5)
+
+
+def _chain(stones: bytes, point: int, width: int) -> set[int]:
+    """The points of the chain that a stone belongs to."""
+    found, waiting = {point}, [point]
+    while waiting:
+        at = waiting.pop()
+        beside = [at - width, at + width]
+        beside += [at - 1] if at % width else []
+        beside += [at + 1] if at % width < width - 1 else []
+        for other in beside:
+            if 0 <= other < len(stones) and other not in found and stones[other] == stones[point]:
+                found.add(other)
+                waiting.append(other)
+    return found
 
 
 def _side_of(color: int) -> int | None:

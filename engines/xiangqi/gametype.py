@@ -10,6 +10,7 @@ from typing import Any
 from engines import gametype
 from engines.clock import TimeControl
 from engines.drawing import svg
+from engines.drawing.grid import Grid
 from engines.files import read_bytes
 from engines.gametype import (
     Course,
@@ -26,19 +27,21 @@ from engines.gametype import (
 )
 from engines.player import Limits
 from engines.results import Words
+from engines.terms import Language
 from engines.text import read_lines
 from engines.timing import format_control
 from engines.xiangqi.board import Board
-from engines.xiangqi.diagram import standing, xiangqi_board
+from engines.xiangqi.diagram import Script, standing, xiangqi_board
 from engines.xiangqi.draws import natural_limit
 from engines.xiangqi.epd import read_epd
 from engines.xiangqi.fen import START_FEN
 from engines.xiangqi.game import REASONS, Game
 from engines.xiangqi.geometry import move_from, move_name, move_of, move_to
-from engines.xiangqi.notation import MoveNames
+from engines.xiangqi.notation import NOTATIONS, MoveNames
 from engines.xiangqi.records import MAX_BYTES, Record, RecordError, read_any, write_pgn
 from engines.xiangqi.records.formats import is_record
 from engines.xiangqi.records.lists import read_line
+from engines.xiangqi.terminal import grid
 
 BALANCE = 60.0
 """Centipawns by which a random opening may be uneven, unless the match says otherwise."""
@@ -77,6 +80,7 @@ class XiangqiType(GameType):
     protocols = ("uci", "ucci", "cecp")
     suffix = "pgn"
     collected = True
+    levels = "0 to 20"
     notations = ("simplified", "traditional", "wxf", "iccs")
     option_table = (
         Option(
@@ -266,6 +270,32 @@ class XiangqiType(GameType):
             steps.append(Step({origin: "", target: now[target]}, (origin, target)))
         return Course(start, tuple(steps))
 
+    def grid(self, seen: Game, letters: bool = False, language: Language = "en") -> Grid:
+        """See ``engines.gametype.GameType``."""
+        history = seen.board.history[-1:]
+        last = tuple(square for move in history for square in (move_from(move), move_to(move)))
+        script: Script = "simplified" if language == "zh-Hans" else "traditional"
+        return grid(standing(seen.board.fen()), last, None if letters else script)
+
+    def read_word(self, seen: Game, text: str) -> int:
+        """See ``engines.gametype.GameType``."""
+        return MoveNames(seen.board).read(text)
+
+    def names(self, seen: Game, move: int) -> dict[str, str]:
+        """See ``engines.gametype.GameType``."""
+        names = MoveNames(seen.board)
+        return {notation: names.write(move, notation) for notation in NOTATIONS}
+
+    def player(self, level: str = "", seed: int | None = None) -> Any:
+        """See ``engines.gametype.GameType``."""
+        from engines.xiangqi.player import SearchPlayer
+        from engines.xiangqi.player import Settings as SearchSettings
+        from engines.xiangqi.settings import FULL_LEVEL
+
+        if level and not (level.isascii() and level.isdigit() and int(level) <= FULL_LEVEL):
+            raise ValueError(f"the level must be {self.levels}, not '{level}'")
+        return SearchPlayer(SearchSettings(level=int(level) if level else FULL_LEVEL, draws=True, seed=seed))
+
     def record_text(self, played: PlayedGame, notation: str) -> str:
         """See ``engines.gametype.GameType``."""
         tags = {
@@ -331,6 +361,10 @@ class XiangqiReferee(gametype.Referee):
     def observe(self, side: int) -> Game:
         """Nothing is hidden."""
         return self.game
+
+    def no_draw(self) -> str | None:
+        """See ``engines.gametype.Referee``."""
+        return super().no_draw() if self._draws else "there are no draws by agreement in this game"
 
     @property
     def draw_offered(self) -> bool:

@@ -6,23 +6,20 @@ from dataclasses import dataclass
 
 from engines.drawing import marks
 from engines.drawing.svg import THEMES
-from engines.go.coordinates import columns as text_columns
-from engines.go.coordinates import file_label, rank_label, write_point
-from engines.go.diagram import go_board, star_points
+from engines.go.coordinates import write_point
+from engines.go.diagram import go_board
 from engines.go.diagram import standing as go_standing
 from engines.go.points import BLACK, EMPTY, PASS
+from engines.go.terminal import grid as go_grid
 from engines.terms import LANGUAGES, Language
-from engines.xiangqi.diagram import FACES, xiangqi_board
 from engines.xiangqi.diagram import standing as xiangqi_standing
+from engines.xiangqi.diagram import xiangqi_board
+from engines.xiangqi.terminal import grid as xiangqi_grid
 from protocols.commands.sources import GoSource, Source, title_of
 from protocols.commands.steps import Step, go_stones, last_points, xiangqi_board_at, xiangqi_name
 
 STYLES = ("letters", "symbols")
 """Stones as X and O and pieces as letters; or as ●, ○ and characters."""
-
-RESET = "\033[0m"
-_WOOD = "\033[48;5;180m"
-_INK = {"line": "\033[38;5;94m", "black": "\033[1;38;5;16m", "white": "\033[1;38;5;231m", "red": "\033[1;38;5;124m"}
 
 _WORDS = {
     "move": ("第{}手", "第{}手", "move {}"),
@@ -89,84 +86,14 @@ def move_name(source: Source, step: Step, look: Look) -> str:
 def text_board(source: Source, step: Step, look: Look) -> list[str]:
     """The board as lines. The points of the last move stand in brackets."""
     last = last_points(source, step)
+    letters = look.style == "letters"
     if isinstance(source, GoSource):
-        width, height = source.record.width, source.record.height
-        return _grid(_go_cells(source, step, look), width, height, last, look, 1)
-    letters = "letters" if look.style == "letters" else "characters"
-    cells = _xiangqi_cells(source, step, letters)
-    return _grid(cells, 9, 10, last, look, 1 if letters == "letters" else 2)
-
-
-def _go_cells(source: GoSource, step: Step, look: Look) -> list[tuple[str, str]]:
-    """For each point what stands there and the ink it is written in."""
-    width, height = source.record.width, source.record.height
-    stars = {y * width + x for x, y in star_points(width, height)}
-    black, white = ("X", "O") if look.style == "letters" else ("●", "○")
-    found = []
-    for point, stone in enumerate(go_stones(source, step)):
-        if stone == EMPTY:
-            found.append(("+" if point in stars else ".", "line"))
-        elif stone == BLACK:
-            found.append((black, "black"))
-        else:  # in colour a white stone is a full disc too
-            found.append(("●" if look.color and look.style != "letters" else white, "white"))
-    return found
-
-
-def _xiangqi_cells(source: Source, step: Step, style: str) -> list[tuple[str, str]]:
-    assert not isinstance(source, GoSource)
-    board = xiangqi_board_at(source, step)
-    found = []
-    placed = xiangqi_standing(board.fen())
-    for square in range(90):
-        letter = placed.get(square)
-        if letter is None:
-            found.append(("." if style == "letters" else "．", "line"))
-        else:
-            face = letter if style == "letters" else FACES["traditional"][letter]
-            found.append((face, "red" if letter.isupper() else "black"))
-    return found
-
-
-def _grid(
-    cells: list[tuple[str, str]], width: int, height: int, last: tuple[int, ...], look: Look, wide: int
-) -> list[str]:
-    """Rows from the top with labels; ``wide`` is how many columns of the terminal a cell takes."""
-    columns, rows = list(range(width)), list(range(height - 1, -1, -1))
-    if look.flipped:
-        columns.reverse()
-        rows.reverse()
-    game = "xiangqi" if (width, height) == (9, 10) and any(ink == "red" for _, ink in cells) else "go"
-    files = ["abcdefghi"[x] if game == "xiangqi" else file_label(x, width, look.system) for x in columns]
-    ranks = {y: str(y) if game == "xiangqi" else rank_label(y, height, look.system) for y in rows}
-    margin = max(text_columns(text) for text in ranks.values())
-    step = max(wide, *(text_columns(file) for file in files)) + 1
-    head = " " * (margin + 2) + "".join(_padded(file, step) for file in files).rstrip()
-    lines = [head.rstrip()]
-    for y in rows:
-        parts = []
-        for i, x in enumerate(columns):
-            at = y * width + x
-            before = i > 0 and y * width + columns[i - 1] in last
-            gap = "(" if at in last else ")" if before else " "
-            text, ink = cells[at]
-            filled = text + " " * (step - 1 - text_columns(text))
-            parts.append(gap + (_INK[ink] + filled + _INK["line"] if look.color else filled))
-        end = ")" if y * width + columns[-1] in last else " "
-        row = "".join(parts) + end
-        if look.color:
-            row = _WOOD + _INK["line"] + row + RESET
-        label = " " * (margin - text_columns(ranks[y])) + ranks[y]
-        lines.append(f"{label} {row}{' ' if look.color else ''}{ranks[y]}".rstrip())
-        if game == "xiangqi" and {y, y - (1 if not look.flipped else -1)} == {4, 5}:
-            river = "~" * (9 * step + 1)
-            lines.append(" " * (margin + 1) + (_WOOD + _INK["line"] + river + RESET if look.color else river))
-    lines.append(head.rstrip())
-    return lines
-
-
-def _padded(text: str, columns: int) -> str:
-    return text + " " * (columns - text_columns(text))
+        # In colour a white stone is a full disc too.
+        drawn = go_grid(go_stones(source, step), source.record.width, source.record.height, last, letters, look.system)
+    else:
+        placed = xiangqi_standing(xiangqi_board_at(source, step).fen())
+        drawn = xiangqi_grid(placed, last, None if letters else "traditional")
+    return drawn.lines(look.color, look.flipped)
 
 
 # ---- pictures
