@@ -119,11 +119,13 @@ class Opening:
     moves: tuple[str, ...] = ()
     name: str = ""
     seed: int = 0
+    layouts: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """As a value of plain lists and texts."""
-        value = {"setup": self.setup, "moves": list(self.moves), "name": self.name}
-        return {**value, "seed": self.seed} if self.seed else value
+        value: dict[str, Any] = {"setup": self.setup, "moves": list(self.moves), "name": self.name}
+        value |= {"seed": self.seed} if self.seed else {}
+        return {**value, "layouts": list(self.layouts)} if any(self.layouts) else value
 
     @staticmethod
     def from_json(value: dict[str, Any]) -> Opening:

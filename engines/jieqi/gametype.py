@@ -8,20 +8,27 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from engines import gametype
 from engines.drawing import svg
+from engines.drawing.grid import Grid
 from engines.gametype import Course, Decision, Ending, GameType, Opening, Option, PlayedGame, Step, Turn, hours, unheard
 from engines.jieqi.diagram import jieqi_board, standing
 from engines.jieqi.ends import REASONS, Rules
 from engines.jieqi.forms import CAPTURE_VIEWS, FORMS, LIMITS, Form, plies_of
 from engines.jieqi.game import Game
 from engines.jieqi.moves import parse
+from engines.jieqi.notation import NOTATIONS, MoveNames
 from engines.jieqi.records import Record, read_jieqibox, read_json, read_pgn, write_pgn
+from engines.jieqi.terminal import grid
+from engines.jieqi.view import View
+from engines.terms import Language
 from engines.text import read_lines
 from engines.timing import format_control
+from engines.xiangqi.diagram import Script
 
 READERS: dict[str, Callable[[str], Record]] = {".pgn": read_pgn, ".json": read_json, ".jieqi": read_jieqibox}
 """Who reads the records of a file, by its ending."""
@@ -86,6 +93,9 @@ class FormType(GameType):
         """See ``engines.gametype.GameType``."""
         game = Game(self.form.name, opening.setup or None, seed=opening.seed, rules=self.played_by)
         referee = JieqiReferee(game, self.draws)
+        for side, layout in enumerate(opening.layouts[:2]):
+            if layout:
+                referee.lay(side, layout)
         for text in opening.moves:
             referee.play(text)
         return referee
@@ -187,8 +197,8 @@ class FormType(GameType):
 
     def course(self, opening: Opening, moves: Iterable[str]) -> Course:
         """See ``engines.gametype.GameType``; as a spectator sees it, to whom what lies face down is not shown."""
-        game = Game(self.form.name, opening.setup or None, seed=opening.seed, rules=self.played_by)
-        referee = JieqiReferee(game, self.draws)
+        referee = self.begin(replace(opening, moves=()))
+        game = referee.game
         start = standing(game.observe(None).points)
         before, steps = start, []
         for text in (*opening.moves, *moves):
@@ -202,6 +212,23 @@ class FormType(GameType):
             steps.append(Step(dict(sorted(changes.items())), (move >> 7 & 127, move & 127)))
             before = now
         return Course(dict(start), tuple(steps))
+
+    def grid(self, seen: View, letters: bool = False, language: Language = "en") -> Grid:
+        """See ``engines.gametype.GameType``."""
+        script: Script = "simplified" if language == "zh-Hans" else "traditional"
+        return grid(seen, None if letters else script, language)
+
+    def read_word(self, seen: View, text: str) -> int:
+        """See ``engines.gametype.GameType``."""
+        told = MoveNames(seen.board).read(text)
+        if told.shown or told.taken:
+            raise ValueError(f"{text}: what shows is the referee's to say")
+        return told.move
+
+    def names(self, seen: View, move: int) -> dict[str, str]:
+        """See ``engines.gametype.GameType``: what it turns up is not in it."""
+        names = MoveNames(seen.board)
+        return {notation: names.write(move, notation) for notation in NOTATIONS}
 
     def record_text(self, played: PlayedGame, notation: str) -> str:
         """See ``engines.gametype.GameType``: the referee's, with the deal."""
@@ -247,6 +274,10 @@ class JieqiReferee(gametype.Referee):
         """``draws``: whether an offered draw may be accepted."""
         super().__init__(game)
         self._draws = draws
+
+    def no_draw(self) -> str | None:
+        """See ``engines.gametype.Referee``."""
+        return super().no_draw() if self._draws else "there are no draws by agreement in this game"
 
     @property
     def draw_offered(self) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from engines.go import rules as rule_sets
 from engines.drawing.grid import columns
+from engines.go import rules as rule_sets
 from engines.go.coordinates import file_label, rank_label, read_point, write_point
 from engines.go.game import Game
 from engines.go.handicap import fixed_handicap
