@@ -286,6 +286,10 @@ class XiangqiType(GameType):
         names = MoveNames(seen.board)
         return {notation: names.write(move, notation) for notation in NOTATIONS}
 
+    def name_of(self, seen: Game, move: int, language: Language = "en") -> str:
+        """See ``engines.gametype.GameType``: WXF for who reads English."""
+        return self.names(seen, move)["wxf"] if language == "en" else super().name_of(seen, move, language)
+
     def player(self, level: str = "", seed: int | None = None) -> Any:
         """See ``engines.gametype.GameType``."""
         from engines.xiangqi.player import SearchPlayer

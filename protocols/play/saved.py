@@ -32,7 +32,7 @@ class Saved:
     seats: tuple[str, ...]
     rules: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
-    opening: Opening = Opening()
+    opening: Opening = field(default_factory=Opening)
     time: str = "none"
     move_time: float = 0.0
     level: str = ""

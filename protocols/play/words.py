@@ -143,3 +143,22 @@ def command_of(line: str) -> tuple[str, str]:
     if word[:1] in ("?", "？") and len(word) > 1:
         return "moves", word[1:].strip()
     return "", line.strip()
+
+
+REASON_WORDS: dict[str, Words] = {
+    "mate": Words("checkmate", "将死", "將死"),
+    "stalemate": Words("no legal move", "困毙", "困斃"),
+    "repetition": Words("repetition", "重复局面", "重複局面"),
+    "natural-limit": Words("natural limit", "自然限着", "自然限著"),
+    "agreement": Words("draw by agreement", "议和", "議和"),
+    "score": Words("count of the board", "数子", "數子"),
+    "no-result": Words("endless repetition", "无胜负", "無勝負"),
+    "resignation": Words("resignation", "认输", "認輸"),
+    "time": Words("time", "超时", "超時"),
+    "no-pieces": Words("no pieces left", "棋子被吃尽", "棋子被吃盡"),
+    "no-move": Words("no legal action", "无子可动", "無子可動"),
+    "no-progress": Words("no turn-up or capture for too long", "长时间无翻无吃", "長時間無翻無吃"),
+    "annihilation": Words("the other two are gone", "尽灭两家", "盡滅兩家"),
+    "points": Words("points", "得分", "得分"),
+}
+"""Why a game ends, by the keys of ``Ending.reason``; what is not here is told in English."""
