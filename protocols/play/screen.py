@@ -20,7 +20,7 @@ from protocols.stdio import is_terminal
 
 
 class Left(Exception):
-    """The person has gone: the end of input, or Ctrl-C."""
+    """The person has gone: the end of input, or its word."""
 
 
 @dataclass
@@ -107,8 +107,6 @@ class Screen:
                 found = os.read(self.input_fd, 4096)
             except OSError:  # the terminal is gone
                 found = b""
-            except KeyboardInterrupt:
-                raise Left from None
             self._ended = not found
             self._read += found
             if len(self._read) > 1 << 16 and b"\n" not in self._read:

@@ -72,11 +72,12 @@ class Session:
         for clock, (left, stones) in zip(self._clocks, self.saved.clocks, strict=False):
             clock.set_left(left, stones)
         for turn in self.saved.turns:
-            self._movers.append(self.referee.side)
+            side = self.referee.side
+            self._movers.append(side)
+            self._names.append(self._named(side, turn.move))
+            self._bare.append("")
             self.referee.play(turn.move)
             self._turns.append(turn)
-            self._names.append(turn.move)
-            self._bare.append("")
             self._clocks_before.append(self._now())
         self._people = [side for side, seat in enumerate(self.seats) if seat.player is None]
         self._shown = dict.fromkeys(self._people, len(self._turns))
@@ -114,6 +115,14 @@ class Session:
 
     def _name(self, side: int) -> str:
         return side_name(self.game.sides[side], self.screen.language)
+
+    def _named(self, side: int, text: str) -> str:
+        """The name of a move that is kept; its text where that tells what has shown, or an agreement."""
+        seen = self.referee.observe(side)
+        try:
+            return self.game.name_of(seen, seen.read_move(text), self.screen.language)
+        except ValueError:
+            return text
 
     # ------------------------------------------------------------------ a person's turn
 
@@ -417,8 +426,12 @@ class Session:
             while True:
                 self.screen.prompt(f"{self._name(side)} > ")
                 text = (self.screen.line() or "").strip()
-                if command_of(text)[0] == "quit":
+                command = command_of(text)[0]
+                if command == "quit":
                     raise Left
+                if command == "board":
+                    self._draw(side)
+                    continue
                 if text:
                     try:
                         self.referee.lay(side, text)
@@ -525,7 +538,7 @@ class Session:
                 os.remove(self.path)
 
     def _draw_end(self, side: int) -> None:
-        seen = self.referee.observe(None if self.hides else side)
+        seen = self.referee.game.observe(None) if self.hides else self.referee.observe(side)
         try:
             self.screen.board(lambda letters: self.game.grid(seen, letters, self.screen.language))
         except NotImplementedError:
