@@ -463,6 +463,16 @@ class GameType:
         wanted = {"zh-Hans": "simplified", "zh-Hant": "traditional"}.get(language, "coordinate")
         return names.get(wanted) or next(iter(names.values()))
 
+    def model(self, setup: str = "") -> Any:
+        """A position ("" for the start) that goes on by moves as they are told to a spectator: ``play(told)``,
+        ``undo``, ``result``. Raises ValueError for a position that can't be."""
+        return self.begin(Opening(setup, seed=1)).game.observe(None).model()
+
+    def told_names(self, seen: Any, text: str) -> dict[str, str]:
+        """A move as it is told, in any notation, in every notation, first as ``model`` takes it. Raises ValueError for
+        what is no legal move. As it stands here: the text as it is."""
+        return {"coordinate": text.strip()}
+
     def player(self, level: str = "", seed: int | None = None) -> Player[Any] | None:
         """The built-in player in this process, at a level ("" for full strength); None where there is none. Raises
         ValueError for a level that there is not."""

@@ -17,6 +17,7 @@ from engines.text import binary_kind, charset, decode_marked, decode_text, named
 
 if TYPE_CHECKING:
     from engines.go.records.trees import WholeGame
+    from engines.stored import StoredGame
     from engines.xiangqi.records.values import Record
 
 Bytes = bytes | mmap.mmap
@@ -24,6 +25,8 @@ Bytes = bytes | mmap.mmap
 FORMATS = {
     "go": ("SGF", "GIB", "NGF", "UGF", "list"),
     "xiangqi": ("PGN", "XQF", "CBR", "CBL", "CBF", "DhtmlXQ", "positions", "list"),
+    "jieqi": ("PGN", "JSON", "JieqiBox"),
+    "banqi": ("PGN", "JSON", "platform"),
 }
 """The names of the formats that are read, by game."""
 
@@ -50,7 +53,7 @@ class Found:
 
     game: str
     format: str
-    value: Record | WholeGame | None
+    value: Record | WholeGame | StoredGame | None
     at: int = 0
     fault: str = ""
     notes: list[str] = field(default_factory=list)
@@ -166,7 +169,9 @@ def _text(data: Bytes, head: bytes, options: Options) -> Iterator[Found]:
     decoder = _Decoder(head, options.encoding)
     sample = decoder.text(head)
     sniffed = sample if len(data) <= _SAMPLE else sample[: len(sample) - 8]
-    if dhtmlxq.is_dhtmlxq(sniffed):
+    if _MAYBE_STORED.search(sniffed[:4096]) and (name := _stored_format(sniffed)):
+        yield from _stored(name, data, decoder)
+    elif dhtmlxq.is_dhtmlxq(sniffed):
         yield from _whole_xiangqi("DhtmlXQ", data, decoder, dhtmlxq.read_dhtmlxq)
     elif cbf.is_cbf(sniffed):
         yield from _whole_xiangqi("CBF", data, decoder, cbf.read_cbf)
@@ -189,6 +194,35 @@ def _text(data: Bytes, head: bytes, options: Options) -> Iterator[Found]:
             yield from _whole_xiangqi("list", data, decoder, lambda text: lists.read_list(text, options.rank_base))
         else:
             raise FormatError("no record of a kind that is known here")
+
+
+_MAYBE_STORED = re.compile(
+    r'"format"|"initialFen"|^\s*\[\s*(?:Variant|Game)\s+"|^\s*INITIAL\s*$|^\s*\*\s*1 2 2 2 2 2 5 ', re.MULTILINE
+)
+"""What a record that ``engines.stored`` reads has in its head; others need not wait for its modules."""
+
+
+def _stored_format(text: str) -> str:
+    from engines.stored import format_of
+
+    return format_of(text)
+
+
+def _stored(name: str, data: Bytes, decoder: _Decoder) -> Iterator[Found]:
+    """The games with hidden or placed pieces of a file."""
+    from engines.stored import read
+
+    chunks = _pgn_chunks(data) if name == "PGN" and not decoder.wide else iter([(data, len(data))])
+    for chunk, at in chunks:
+        text = _decoded(chunk, decoder)
+        if not text.strip():
+            continue
+        try:
+            game = read(text)
+        except ValueError as error:
+            yield Found("", name, None, at, str(error))
+        else:
+            yield Found(game.game, game.format, game, at, "", [], decoder.told)
 
 
 def _decoded(data: Bytes, decoder: _Decoder) -> str:

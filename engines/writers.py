@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engines.records import Found
+from engines.stored import StoredGame
 
 if TYPE_CHECKING:
     from engines.go.records.trees import WholeGame
@@ -38,11 +39,14 @@ TARGETS = {
         Target("xqf", "xiangqi", ".xqf", many=False, text=False),
         Target("dhtmlxq", "xiangqi", ".txt"),
         Target("cbf", "xiangqi", ".cbf", many=False),
+        Target("json", "stored", ".json", many=False),
+        Target("jieqibox", "stored", ".json", many=False),
+        Target("platform", "stored", ".txt", many=False),
         Target("text", "", ".txt"),
         Target("moves", "", ".txt"),
     )
 }
-"""What can be written, by name."""
+"""What can be written, by name; those of ``stored`` are for the games of ``engines.stored`` that have them."""
 
 _ALIASES = {
     "pgn-chinese": "pgn",
@@ -59,6 +63,7 @@ _ALIASES = {
 }
 _SUFFIXES = {
     ".sgf": "sgf",
+    ".json": "json",
     ".pgn": "pgn",
     ".xqf": "xqf",
     ".cbf": "cbf",
@@ -84,14 +89,26 @@ def target_of_suffix(suffix: str) -> Target | None:
     return TARGETS[name] if name else None
 
 
-def write_game(found: Found, target: Target | None = None) -> tuple[bytes, list[str]]:
-    """A game as the bytes of a format (its own game's SGF or PGN for ``None``), and what was left out.
+def usual_target(found: Found) -> Target:
+    """The format that a game is written in where none is named."""
+    return TARGETS["sgf" if found.game == "go" else "pgn"]
+
+
+def write_game(found: Found, target: Target | None = None, view: str = "") -> tuple[bytes, list[str]]:
+    """A game as the bytes of a format (its own game's SGF or PGN for ``None``), and what was left out. ``view`` is one
+    of ``engines.stored.VIEWS``, "" for all that the record has.
 
     ValueError for a game that the format is not for, or that can't be written.
     """
-    target = target or TARGETS["sgf" if found.game == "go" else "pgn"]
     if found.value is None:
         raise ValueError(found.fault)
+    if isinstance(found.value, StoredGame):
+        name = (target or usual_target(found)).name
+        text = found.value.write("moves" if name == "text" else name, view)
+        return (text if text.endswith("\n") else text + "\n").encode("utf-8", "replace"), []
+    if view:
+        raise ValueError(f"all is seen in {found.game.capitalize()}: there is no view {view!r} of it")
+    target = target or usual_target(found)
     if target.game and target.game != found.game:
         raise ValueError(f"a game of {found.game.capitalize()} can't be written as {target.name}")
     value: Any = found.value

@@ -230,6 +230,14 @@ class FormType(GameType):
         names = MoveNames(seen.board)
         return {notation: names.write(move, notation) for notation in NOTATIONS}
 
+    def told_names(self, seen: View, text: str) -> dict[str, str]:
+        """See ``engines.gametype.GameType``: with what turned up, where the text says so."""
+        names = MoveNames(seen.board)
+        told = names.read(text)
+        return {"coordinate": told.text} | {
+            notation: names.write(told.move, notation, told.shown) for notation in NOTATIONS if notation != "coordinate"
+        }
+
     def record_text(self, played: PlayedGame, notation: str) -> str:
         """See ``engines.gametype.GameType``: the referee's, with the deal."""
         referee = self.begin(played.opening)

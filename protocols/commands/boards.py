@@ -11,12 +11,14 @@ from engines.go.diagram import go_board
 from engines.go.diagram import standing as go_standing
 from engines.go.points import BLACK, EMPTY, PASS
 from engines.go.terminal import grid as go_grid
+from engines.stored import StoredGame
 from engines.terms import LANGUAGES, Language
 from engines.xiangqi.diagram import standing as xiangqi_standing
 from engines.xiangqi.diagram import xiangqi_board
 from engines.xiangqi.terminal import grid as xiangqi_grid
 from protocols.commands.sources import GoSource, Source, title_of
 from protocols.commands.steps import Step, go_stones, last_points, xiangqi_board_at, xiangqi_name
+from protocols.play.words import side_name
 
 STYLES = ("letters", "symbols")
 """Stones as X and O and pieces as letters; or as ●, ○ and characters."""
@@ -58,7 +60,9 @@ def heading(source: Source, step: Step, look: Look, total: int) -> str:
     """The line over a board: who plays, the move's number and name, which variation."""
     language = look.language
     parts = [title_of(source)]
-    if step.number:
+    if isinstance(source, StoredGame):
+        parts += _told_heading(source, step, language, total)
+    elif step.number:
         game = "go" if isinstance(source, GoSource) else "xiangqi"
         words = [say("move", language).format(step.number), say("of", language).format(total)]
         if step.move is not None:
@@ -72,8 +76,19 @@ def heading(source: Source, step: Step, look: Look, total: int) -> str:
     return "  ".join(part for part in parts if part)
 
 
+def _told_heading(source: StoredGame, step: Step, language: Language, total: int) -> list[str]:
+    """The same for a game with hidden pieces."""
+    if step.parent is None:
+        return [source.game, say("start", language)]
+    words = [say("move", language).format(step.number), say("of", language).format(total)]
+    words += [side_name(source.sides[step.color], language), move_name(source, step, Look(language=language))]
+    return [source.game, " ".join(words)]
+
+
 def move_name(source: Source, step: Step, look: Look) -> str:
     """The move of a step as people of a language write it."""
+    if isinstance(source, StoredGame):
+        return "" if step.parent is None else source.name_of(step.parent.seen, step.text, look.language)
     if isinstance(source, GoSource):
         if step.move is None:
             return ""
@@ -85,6 +100,9 @@ def move_name(source: Source, step: Step, look: Look) -> str:
 
 def text_board(source: Source, step: Step, look: Look) -> list[str]:
     """The board as lines. The points of the last move stand in brackets."""
+    if isinstance(source, StoredGame):
+        told = source.grid(step.seen, look.style == "letters", look.language)
+        return [*told.lines(look.color, look.flipped), *told.below]
     last = last_points(source, step)
     letters = look.style == "letters"
     if isinstance(source, GoSource):
@@ -101,6 +119,8 @@ def text_board(source: Source, step: Step, look: Look) -> list[str]:
 
 def picture(source: Source, step: Step, look: Look, since: int = 1) -> str:
     """The board at a step as SVG that stands alone; stones are numbered from move ``since`` on, where they are."""
+    if isinstance(source, StoredGame):
+        return _told_picture(source, step, look)
     theme = THEMES[look.theme]
     last = last_points(source, step)
     if isinstance(source, GoSource):
@@ -134,3 +154,14 @@ def picture(source: Source, step: Step, look: Look, since: int = 1) -> str:
         else:
             over.append(marks.MARKS[kind](board.places[point], color))
     return board.picture(standing, last, heading(source, step, look, step.number), over="".join(over))
+
+
+def _told_picture(source: StoredGame, step: Step, look: Look) -> str:
+    """The same for a game with hidden pieces."""
+    board = source.board(look.language, look.flipped)
+    last = source.grid(step.seen).last
+    over = []
+    if look.arrows and len(last) == 2:
+        over.append(marks.arrow(board.places[last[0]], board.places[last[1]], board.theme.mark))
+    title = heading(source, step, look, step.number)
+    return board.picture(source.standing(step.seen), last, title, over="".join(over))

@@ -1,6 +1,6 @@
-"""``qiqiao convert``: records of Go and Xiangqi from any format into another.
+"""``qiqiao convert``: records of all games from any format into another.
 
-    qiqiao convert IN… [--to FORMAT] [--output FILE|DIR] [--encoding NAME] [--rank-base 0|1]
+    qiqiao convert IN… [--to FORMAT] [--output FILE|DIR] [--encoding NAME] [--rank-base 0|1] [--view VIEW]
 
 What a file is, is told by its content. Games go to standard output, or into the file or folder that is named; what was
 odd in a file, what its text was taken for and what the target has no room for is told on standard error, a line each.
@@ -21,7 +21,7 @@ from typing import Any, BinaryIO
 
 from engines.files import replacing
 from engines.records import Bytes, FormatError, Found, Options, encoding_name, read_games
-from engines.writers import TARGETS, Target, target_named, target_of_suffix, write_game
+from engines.writers import TARGETS, Target, target_named, target_of_suffix, usual_target, write_game
 
 MAX_INPUT = 1 << 30
 """The most bytes that are taken from standard input."""
@@ -45,6 +45,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--encoding", metavar="NAME", help="the character set of the input (guessed)")
     parser.add_argument(
         "--rank-base", choices=("0", "1"), help="what coordinates call Red's back rank (found by trying the whole game)"
+    )
+    parser.add_argument(
+        "--view",
+        default="",
+        metavar="VIEW",
+        help="games with hidden pieces: all, red, black or spectator; 1, 2, 3 by the order of play (all that is there)",
     )
 
 
@@ -88,6 +94,7 @@ class _Converter:
             self._target = target_of_suffix(Path(output).suffix)
         encoding = encoding_name(arguments.encoding) if arguments.encoding else None
         self._inputs = arguments.inputs
+        self._view = arguments.view.lower()
         self._options = Options(encoding, int(arguments.rank_base) if arguments.rank_base else None)
         self._output = output
         self._stack = ExitStack()
@@ -151,7 +158,7 @@ class _Converter:
         for note in found.notes:
             teller.note(where + note)
         try:
-            content, lost = write_game(found, self._target)
+            content, lost = write_game(found, self._target, self._view)
         except ValueError as error:
             teller.fail(where + str(found.fault or error))
             return
@@ -159,7 +166,7 @@ class _Converter:
             teller.note(f"{where}read as far as possible: {found.fault}")
             if found.game == "xiangqi" and not found.value.root.lines:  # type: ignore[union-attr]
                 teller.failed = True
-        target = self._target or TARGETS["sgf" if found.game == "go" else "pgn"]
+        target = self._target or usual_target(found)
         teller.leave_out(target.name, lost)
         sink.put(content, target)
 

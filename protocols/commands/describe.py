@@ -22,6 +22,7 @@ from engines.go.points import COLOR_NAMES, PASS
 from engines.go.words import TERMS as GO_TERMS
 from engines.go.words.told import Told as GoTold
 from engines.go.words.told import tell as tell_go
+from engines.stored import StoredGame
 from engines.terms import LANGUAGES, Language
 from engines.xiangqi.geometry import KIND_NAMES, SIDE_NAMES, move_name, square_name
 from engines.xiangqi.notation import MoveNames
@@ -30,6 +31,7 @@ from engines.xiangqi.words import TERMS as XIANGQI_TERMS
 from engines.xiangqi.words.told import Told as XiangqiTold
 from engines.xiangqi.words.told import tell as tell_xiangqi
 from protocols.commands.sources import GoSource, Source, XiangqiSource, locale_language, pick, read_sources, start_board
+from protocols.play.words import side_name, text_in
 
 BAD_INPUT = 2
 """The exit status for bad input."""
@@ -120,6 +122,9 @@ def say(word: str, language: Language) -> str:
 
 def objects(source: Source) -> Iterator[dict[str, Any]]:
     """What ``--json`` prints of a game. Raises ValueError."""
+    if isinstance(source, StoredGame):
+        yield from _told_objects(source)
+        return
     if isinstance(source, GoSource):
         record = source.record
         empty = True
@@ -134,6 +139,17 @@ def objects(source: Source) -> Iterator[dict[str, Any]]:
     for one in tell_xiangqi(start_board(source.record), moves):
         if one.ply or not moves:
             yield _xiangqi_object(one, names[one.ply])
+
+
+def _told_objects(source: StoredGame) -> Iterator[dict[str, Any]]:
+    """A game with hidden or placed pieces, as the record tells it."""
+    positions = source.positions()
+    for ply, (seen, text) in enumerate(zip(positions, source.moves(), strict=False), 1):
+        side = source.sides[seen.turn].lower()
+        yield {"ply": ply, "side": side, "move": text, "name": source.name_of(seen, text, "zh-Hans"), "terms": []}
+    result = positions[-1].result
+    if result is not None:
+        yield {"ply": len(positions), "side": None, "move": None, "terms": [result.words.simplified]}
 
 
 def _go_object(told: GoTold, width: int, height: int) -> dict[str, Any]:
@@ -203,6 +219,10 @@ def lines(source: Source, language: Language, system: str = "gtp") -> Iterator[s
     for number, side, move, words in told_words(source, language, system):
         between = ", " if language == "en" else "  "
         yield f"{number:>3}  {side} {move}  {between.join(words)}".rstrip()
+    if isinstance(source, StoredGame):
+        result = source.positions()[-1].result
+        if result is not None:
+            yield f"     {text_in(result.words, language)}"
     if isinstance(source, XiangqiSource):
         reason = _verdict(source, language)
         if reason:
@@ -211,6 +231,11 @@ def lines(source: Source, language: Language, system: str = "gtp") -> Iterator[s
 
 def told_words(source: Source, language: Language, system: str) -> Iterator[tuple[int, str, str, list[str]]]:
     """Each move as its number, side, notation and what is said of it. Raises ValueError."""
+    if isinstance(source, StoredGame):
+        for ply, (seen, text) in enumerate(zip(source.positions(), source.moves(), strict=False), 1):
+            name = source.name_of(seen, text, language)
+            yield ply, side_name(source.sides[seen.turn], language), text, [name] if name != text else []
+        return
     if isinstance(source, GoSource):
         yield from _go_words(source, language, system)
     else:

@@ -1,6 +1,7 @@
 """``qiqiao judge``: the verdict on a repetition in Xiangqi, for arbiters and for other programs.
 
     qiqiao judge [--rules axf] [--occurrences 3] [--cycle last] [--game N] [--json] POSITION MOVE...
+    qiqiao judge --game jieqi|fanqi3|banqi|... [--rules NAME] [--json] POSITION MOVE...
 
 POSITION is ``startpos``, a FEN or a PGN file, moves are in any notation (``protocols.commands.given``). It answers in
 sentences; with ``--json`` it prints one JSON object on one line, UTF-8. For bad input that is ``{"error": "..."}``; the
@@ -18,6 +19,7 @@ from engines.xiangqi.geometry import KIND_NAMES, PIECE_LETTERS, SIDE_NAMES, move
 from engines.xiangqi.notation import write_move
 from engines.xiangqi.repetition import CLASS_NAMES, OCCURRENCES, RULE_SETS, JudgedMove, Verdict, judge
 from protocols.commands.given import Given, add_game_arguments, game_number, read_given
+from protocols.commands.given_told import names_game, read_told
 
 _SIDES = ("red", "black")
 _OPTIONS = ("rules", "occurrences", "cycle", "game")
@@ -140,12 +142,46 @@ def answer(arguments: argparse.Namespace) -> str:
     words = take_options(arguments)
     if arguments.occurrences not in ("2", "3", "4"):
         raise ValueError(f"--occurrences must be 2, 3 or 4, not {arguments.occurrences!r}")
+    if names_game(arguments.game):
+        return judge_told(arguments, words)
     times = int(arguments.occurrences)
     given = read_given(words, game_number(arguments.game))
     verdict = judge(given.board, arguments.rules, times, arguments.cycle)
     if arguments.json:
         return json.dumps(as_json(verdict, arguments.rules, given.base), ensure_ascii=False)
     return as_sentences(verdict, arguments.rules, times, given)
+
+
+def judge_told(arguments: argparse.Namespace, words: list[str]) -> str:
+    """The verdict on a position of a game with hidden or placed pieces: how it has ended there, if it has."""
+    rules = "" if arguments.rules == "axf" else arguments.rules
+    told = read_told(arguments.game, words, rules)
+    position, game = told.position, told.game
+    result = position.result
+    to_move = game.sides[position.turn]
+    if arguments.json:
+        found = None
+        if result is not None:
+            found = {
+                "winner": None if result.winner is None else game.sides[result.winner].lower(),
+                "reason": result.reason,
+                "scores": list(result.scores),
+                "words": result.words.english,
+                "words_zh_hans": result.words.simplified,
+                "words_zh_hant": result.words.traditional,
+            }
+        said = {"game": game.name, "position": position.setup_text(), "to_move": to_move.lower(), "result": found}
+        return json.dumps(said, ensure_ascii=False)
+    lines = [position.setup_text()]
+    if result is None:
+        lines.append(f"The game goes on; {to_move} to move.")
+    else:
+        who = "A draw" if result.winner is None else f"{game.sides[result.winner]} has won"
+        lines += [
+            f"{who}: {result.words.english}.",
+            *dict.fromkeys((result.words.simplified, result.words.traditional)),
+        ]
+    return "\n".join(lines)
 
 
 def print_text(text: str) -> None:

@@ -2,6 +2,7 @@
 
     qiqiao notate [--game N] POSITION MOVE...
     qiqiao notate --game go [--size N] [--coordinates NAME] POINT...
+    qiqiao notate --game jieqi|fanqi3|banqi|... POSITION MOVE...
 
 prints one JSON object a move, each on one line, UTF-8, with the keys of ``engines.xiangqi.notation.NOTATIONS``.
 POSITION is ``startpos``, a FEN or a PGN file, whose moves come first (``protocols.commands.given``). Coordinates
@@ -22,6 +23,7 @@ from engines.xiangqi.geometry import move_name
 from engines.xiangqi.notation import NOTATIONS, MoveNames, NotationError
 from protocols.commands.arguments import board_size
 from protocols.commands.given import Given, add_game_arguments, game_number, read_given
+from protocols.commands.given_told import names_game, read_told
 
 BAD_INPUT = 2
 """The exit status for bad input."""
@@ -78,7 +80,11 @@ def run(arguments: argparse.Namespace) -> int:
     status = 0
     said: list[dict[str, Any]]
     try:
-        if arguments.game == "go":
+        if names_game(arguments.game):
+            said = list(read_told(arguments.game, arguments.words).moves)
+            if not said:
+                raise ValueError("no move given")
+        elif arguments.game == "go":
             said = list(name_points(arguments.words, arguments.size, arguments.coordinates))
         else:
             number = None if arguments.game == "xiangqi" else game_number(arguments.game)

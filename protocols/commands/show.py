@@ -36,6 +36,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     which.add_argument("--move", type=number(int, 0), metavar="N", help="the position after move N (the last)")
     which.add_argument("--all", action="store_true", help="all positions, one after another")
     parser.add_argument("--game", metavar="N", help="which game of a file with several (the first)")
+    parser.add_argument(
+        "--view",
+        default="",
+        metavar="VIEW",
+        help="games with hidden pieces: all, red, black or spectator; 1, 2, 3 by the order of play (all that is there)",
+    )
     parser.add_argument("--style", choices=STYLES, help="how stones and pieces are written (symbols where they can be)")
     parser.add_argument("--color", choices=("auto", "always", "never"), default="auto", help="colours in the terminal")
     parser.add_argument(
@@ -57,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Show the game. Returns the exit status."""
     try:
         _, source = next(pick(read_sources(arguments.words, _complain), arguments.game or "1"))
-        start = steps_of(source)
+        start = steps_of(source, arguments.view.lower())
         look = look_of(arguments)
         if arguments.svg or arguments.png or arguments.gif:
             write_pictures(arguments, source, start, look)

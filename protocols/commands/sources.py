@@ -13,6 +13,7 @@ from engines.go.records import Record as GoRecord
 from engines.go.records import sgf
 from engines.go.records.trees import WholeGame
 from engines.records import MAX_TEXT, read_games
+from engines.stored import StoredGame
 from engines.terms import Language
 from engines.xiangqi.board import Board
 from engines.xiangqi.records import Record as XiangqiRecord
@@ -37,7 +38,7 @@ class XiangqiSource:
     record: XiangqiRecord
 
 
-Source = GoSource | XiangqiSource
+Source = GoSource | XiangqiSource | StoredGame
 
 
 def read_sources(words: list[str], tell: Callable[[str], None] | None = None) -> Iterator[Source]:
@@ -78,13 +79,16 @@ def parse_sources(data: bytes, tell: Callable[[str], None] | None = None) -> Ite
                 guess = found.encoding
             for note in (*found.notes, *([found.fault] if found.fault else [])):
                 tell(f"game {number}: {note}")
-        yield GoSource(value.record, value.tree) if isinstance(value, WholeGame) else XiangqiSource(value)
+        if isinstance(value, StoredGame):
+            yield value
+        else:
+            yield GoSource(value.record, value.tree) if isinstance(value, WholeGame) else XiangqiSource(value)
     if not number:
         raise ValueError("there is no game in it")
 
 
-def _has_moves(value: WholeGame | XiangqiRecord) -> bool:
-    return isinstance(value, WholeGame) or bool(value.root.lines)
+def _has_moves(value: WholeGame | XiangqiRecord | StoredGame) -> bool:
+    return isinstance(value, WholeGame | StoredGame) or bool(value.root.lines)
 
 
 def _given(words: list[str]) -> XiangqiSource:
@@ -117,7 +121,10 @@ def start_board(record: XiangqiRecord) -> Board:
 
 def title_of(source: Source) -> str:
     """Who played, as far as the record tells."""
-    if isinstance(source, GoSource):
+    names: tuple[str, ...]
+    if isinstance(source, StoredGame):
+        names = source.names
+    elif isinstance(source, GoSource):
         names = source.record.black_name, source.record.white_name
     else:
         tags = source.record.tags

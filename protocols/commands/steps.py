@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from engines.go.board import Board as GoBoard
 from engines.go.points import BLACK, PASS
 from engines.go.records import Move, RecordError, Setup, sgf
 from engines.go.records.reading import Node as Properties
 from engines.go.records.reading import read_steps
+from engines.stored import StoredGame
 from engines.xiangqi.board import Board
 from engines.xiangqi.notation import MoveNames
 from engines.xiangqi.records import Node
@@ -21,7 +23,8 @@ class Step:
     """A position of a record. ``number`` counts moves from 1, 0 for the start.
 
     ``color`` is who moved (0 Black or Red's first side by the game's own numbers), ``label`` the move as the game names
-    it, ``last`` the points of the move, ``marks`` what the record draws on the board: kind or text, by point.
+    it, ``last`` the points of the move, ``marks`` what the record draws on the board: kind or text, by point. Games
+    with hidden pieces have ``seen``, what a viewer knows, and ``text``, the move as it was told.
     """
 
     number: int = 0
@@ -32,6 +35,8 @@ class Step:
     parent: Step | None = None
     children: list[Step] = field(default_factory=list)
     setup: Setup | None = None
+    seen: Any = None
+    text: str = ""
 
     def add(self, child: Step) -> Step:
         """Put a step behind this one."""
@@ -57,9 +62,22 @@ class Step:
             yield step
 
 
-def steps_of(source: Source) -> Step:
-    """The start of a record, with all its variations behind it. Raises ValueError."""
+def steps_of(source: Source, view: str = "") -> Step:
+    """The start of a record, with all its variations behind it, as a ``view`` of ``engines.stored`` has it. Raises
+    ValueError."""
+    if isinstance(source, StoredGame):
+        return _stored_steps(source, view)
+    if view:
+        raise ValueError(f"all is seen in this game: there is no view {view!r} of it")
     return _go_steps(source) if isinstance(source, GoSource) else _xiangqi_steps(source)
+
+
+def _stored_steps(source: StoredGame, view: str) -> Step:
+    positions, moves = source.positions(view), source.moves(view)
+    step = start = Step(comment=source.comment(0), seen=positions[0])
+    for number, (text, seen) in enumerate(zip(moves, positions[1:], strict=True), 1):
+        step = step.add(Step(number, step.seen.turn, None, source.comment(number), seen=seen, text=text))
+    return start
 
 
 def _go_steps(source: GoSource) -> Step:
@@ -164,6 +182,7 @@ def last_points(source: Source, step: Step) -> tuple[int, ...]:
     """The points of the move that led to a step: a stone's, or the two of a piece."""
     if step.move is None or step.move == PASS:
         return ()
+    assert not isinstance(source, StoredGame)  # its positions know
     return (step.move,) if isinstance(source, GoSource) else (step.move >> 7, step.move & 127)
 
 

@@ -206,7 +206,7 @@ def write_pgn(record: Record) -> str:
     if record.setup:
         tags |= {"SetUp": "1", "FEN": record.setup}
     tags |= {"Deal": record.deal, "Salt": record.salt, "Commitment": record.commitment}
-    result = _score_text(record)
+    result = score_text(record)
     tags |= {"Result": result, "Termination": record.reason}
     lines = [f'[{name} "{_quoted(value)}"]' for name, value in tags.items() if value]
     sides = 3 if record.game == "sanguo" else 2
@@ -250,7 +250,8 @@ def read_pgn(text: str) -> Record:
     return record
 
 
-def _score_text(record: Record) -> str:
+def score_text(record: Record) -> str:
+    """The result as PGN has it: a score for each side, ``*`` without one."""
     if not record.reason:
         return "*"
     return "-".join("1/2" if score == 0.5 else f"{score:.6g}" for score in record.scores)

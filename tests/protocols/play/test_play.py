@@ -114,7 +114,7 @@ def test_the_end_of_input_loses_nothing(capsys, state):
     (file,) = state.glob("*.json")
     assert [turn.move for turn in saved.read(str(file)).turns] == ["h2e2"]
     status, said = play(capsys, ["h9g7", "history"], "--resume")
-    assert "1. h2e2  h9g7 H8+7" in said
+    assert "1. h2e2 C2=5  h9g7 H8+7" in said
 
 
 def test_a_record_is_written_move_by_move_and_gone_on_with(capsys, tmp_path):
