@@ -473,6 +473,10 @@ class GameType:
         what is no legal move. As it stands here: the text as it is."""
         return {"coordinate": text.strip()}
 
+    def layout(self, seed: int | None = None) -> str:
+        """How a program lays its pieces where each side may lay its own (``Referee.to_lay``); "" for at random."""
+        return ""
+
     def player(self, level: str = "", seed: int | None = None) -> Player[Any] | None:
         """The built-in player in this process, at a level ("" for full strength); None where there is none. Raises
         ValueError for a level that there is not."""

@@ -59,6 +59,7 @@ class FormType(GameType):
     protocols = ("uci", "ucci")
     suffix = "pgn"
     collected = True
+    levels = "0 to 20"
     notations = ("simplified", "traditional", "coordinate")
     option_table = (
         Option(
@@ -229,6 +230,20 @@ class FormType(GameType):
         """See ``engines.gametype.GameType``: what it turns up is not in it."""
         names = MoveNames(seen.board)
         return {notation: names.write(move, notation) for notation in NOTATIONS}
+
+    def layout(self, seed: int | None = None) -> str:
+        """See ``engines.gametype.GameType``."""
+        from engines.jieqi.search.player import layout
+
+        return layout(self.form.name, random.Random(seed))
+
+    def player(self, level: str = "", seed: int | None = None) -> Any:
+        """See ``engines.gametype.GameType``."""
+        from engines.jieqi.search.player import FULL_LEVEL, SearchPlayer, Settings
+
+        if level and not (level.isascii() and level.isdigit() and int(level) <= FULL_LEVEL):
+            raise ValueError(f"the level must be {self.levels}, not '{level}'")
+        return SearchPlayer(Settings(level=int(level) if level else FULL_LEVEL, seed=seed))
 
     def told_names(self, seen: View, text: str) -> dict[str, str]:
         """See ``engines.gametype.GameType``: with what turned up, where the text says so."""

@@ -419,7 +419,12 @@ class Session:
         """Have each person lay its own pieces, where the game has that."""
         layouts = list(self.saved.opening.layouts) or [""] * len(self.seats)
         for side in self.referee.to_lay():
-            if self.seats[side].player is not None or layouts[side]:
+            if layouts[side]:
+                continue
+            if self.seats[side].player is not None:
+                layouts[side] = self.game.layout()
+                if layouts[side]:
+                    self.referee.lay(side, layouts[side])
                 continue
             self._hand_over(side)
             self.screen.say("lay", side=self._name(side))

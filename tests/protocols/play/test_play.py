@@ -222,6 +222,12 @@ def test_the_built_in_player_answers_and_hints(capsys):
     assert "Black: " in said
 
 
+def test_the_built_in_player_of_jieqi_gets_a_view(capsys):
+    typed = ["h2e2", "?", "quit"]
+    _, said = play(capsys, typed, "--game", "jieqi", "--level", "0", "--move-time", "0.05", "--seed", "2")
+    assert "Black: " in said
+
+
 def laying(name, people=1):
     """What people type before the first move: layouts left to chance, where there are any."""
     return [""] * people if games.make(name).begin(Opening()).to_lay() else []
@@ -249,18 +255,25 @@ def test_every_game_goes_on_from_where_it_was_left(capsys, name):
     assert game.titles.english in said
 
 
-@pytest.mark.parametrize("name", ["jieqi", "fanqi3"])
-def test_two_at_one_terminal_see_what_each_may_see(capsys, name):
-    """The captor is told what it took face down, the other is not; neither sees the other's layout."""
-    typed = [*laying(name, 2), "h2h9", "history", "i9h9", "history", "quit"]
-    _, said = play(capsys, typed, "--game", name, "--seed", "3", "--against", "human", "--style", "letters")
-    assert "Hand over to Black" in said
-    red, _, black = said.partition("Hand over to Black, who presses Enter.\nHand over to Black")[0:3]
-    taken = next(line for line in red.splitlines() if line.startswith("that was h2h9"))
-    assert len(taken.split()[-1]) == 6
-    if name == "jieqi":
-        assert taken.split()[-1] not in black.split("Hand over to Red")[0]
-        assert taken.split()[-1][:5] in black
+def test_two_at_one_terminal_see_what_each_may_see(capsys):
+    """The captor is told what it took face down, the other is not."""
+    typed = ["h2h9", "i9h9", "history", "quit"]
+    _, said = play(capsys, typed, "--game", "jieqi", "--seed", "3", "--against", "human", "--style", "letters")
+    red, black, again = said.split("Hand over to ")[0], said.split("Hand over to ")[2], said.split("Hand over to ")[4]
+    taken = next(line for line in red.splitlines() if line.startswith("that was h2h9")).split()[-1]
+    assert len(taken) == 6
+    assert taken not in black
+    assert f"Red: {taken[:5]}\n" in black
+    assert f"1. {taken}" in again
+
+
+def test_a_layout_is_seen_by_its_owner_alone(capsys):
+    typed = ["RNCPPPPPCNR", "PPPPPRRNNCC", "board", "quit"]
+    _, said = play(capsys, typed, "--game", "fanqi3", "--against", "human", "--style", "letters")
+    red = said.split("Hand over to Red")[2]
+    assert "= a0 R  b0 N  h0 C" in red
+    assert "a9" not in red
+    assert "Black unseen: n2 r2 c2 p5" in red
 
 
 def test_free_forms_are_laid(capsys):
