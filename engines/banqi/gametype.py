@@ -18,9 +18,12 @@ from engines.banqi.game import Game
 from engines.banqi.records.own import Record, RecordError, read_json, read_pgn, record_of, referee, write_pgn
 from engines.banqi.referee import REASONS, Referee
 from engines.banqi.rules import NAMED
+from engines.banqi.terminal import grid
 from engines.drawing import svg
+from engines.drawing.grid import Grid
 from engines.gametype import Course, Decision, Ending, GameType, Opening, Option, PlayedGame, Step, unheard
 from engines.results import Words
+from engines.terms import Language
 from engines.text import read_lines
 from engines.timing import format_control
 
@@ -41,6 +44,12 @@ class DealtReferee(gametype.Referee):
         """``draws``: whether an offered draw may be accepted, where two play."""
         super().__init__(game, game.sides)
         self._draws = draws and game.sides == 2
+
+    def no_draw(self) -> str | None:
+        """See ``engines.gametype.Referee``."""
+        if not self._draws:
+            return "there are no draws by agreement in this game"
+        return None if self.game.offered_by is None else "an offer still stands"
 
     @property
     def draw_offered(self) -> bool:
@@ -219,6 +228,18 @@ class DealtType(GameType):
             before = now
         return Course(dict(start), tuple(steps))
 
+    def grid(self, seen: Any, letters: bool = False, language: Language = "en") -> Grid:
+        """See ``engines.gametype.GameType``."""
+        return grid(seen, letters, language)
+
+    def player(self, level: str = "", seed: int | None = None) -> Any:
+        """See ``engines.gametype.GameType``: that of banqi and luoqi."""
+        from engines.banqi.search.player import SearchPlayer
+
+        if level:
+            raise ValueError(f"the player of {self.titles.english} has no levels")
+        return SearchPlayer(seed=seed)
+
     def record_text(self, played: PlayedGame, notation: str) -> str:
         """See ``engines.gametype.GameType``: the referee's, with the deal."""
         found = self.begin(played.opening)
@@ -239,7 +260,8 @@ class DealtType(GameType):
             record.tags["Error"] = played.error
         ending = played.ending
         record.winner = ending.winner
-        record.reason = ending.reason if ending.reason in REASONS else "forfeit"
+        known = ending.reason in REASONS or not ending.reason  # a game that goes on has none
+        record.reason = ending.reason if known else "forfeit"
         sides = len(self.sides)
         record.scores = [ending.score_of(side, sides) for side in range(sides)]
         return write_pgn(record)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from engines.banqi.diagram import FACES, Script, hand_text, last_squares
+from engines.banqi.diagram import FACES, Script, last_squares
 from engines.drawing.grid import Cell, Grid
 from engines.terms import Language
 
@@ -21,16 +22,22 @@ _SIDES = {"en": ("first", "second", "third"), "zh-Hans": ("先手", "后手", "�
 def grid(view: Any, letters: bool = False, language: Language = "en") -> Grid:
     """A view's board; face-down pieces are ● or X. Below: who has which color, and what nobody has seen, or what is in
     hand where nothing lies face down."""
-    cells = cells_of(view.contents, letters, language)
+    faces = {} if letters else FACES[script_of(language)]
+    cells = cells_of(view.contents, letters, faces)
     last = last_squares(view.told[-1]) if view.told else ()
     hands = "?" not in view.contents
-    below = [*colors_text(view.colors, language), *pools_text(view.pools, letters, language, hands)]
+    below = [*colors_text(view.colors, language), *pools_text(view.pools, faces, language, hands)]
     return Grid(4, 8, cells, tuple("abcd"), tuple("12345678"), last, 1 if letters else 2, below=tuple(below))
 
 
-def cells_of(contents: tuple[str, ...], letters: bool, language: Language, inks: dict[str, str] | None = None) -> Any:
-    """Cells of what stands on the points: a letter, "?" or ""; ``inks`` by letter where not red and black."""
-    faces = FACES[script_of(language)]
+def cells_of(
+    contents: tuple[str, ...],
+    letters: bool,
+    faces: Mapping[str, str],
+    inks: Mapping[str, str] | None = None,
+) -> tuple[Cell, ...]:
+    """Cells of what stands on the points: a letter, "?" or ""; ``faces`` are characters, ``inks`` inks
+    where not red and black, by letter."""
     cells = []
     for what in contents:
         if not what:
@@ -56,12 +63,14 @@ def colors_text(colors: Any, language: Language) -> list[str]:
     return ["  ".join(words)] if words else []
 
 
-def pools_text(pools: Any, letters: bool, language: Language, hands: bool = False) -> list[str]:
+def pools_text(pools: Any, faces: Mapping[str, str], language: Language, hands: bool = False) -> list[str]:
     """A line a color of what nobody has seen, or what is in hand."""
     text = (_HAND if hands else _UNSEEN)[language]
-    script = None if letters else script_of(language)
     return [
-        text.format(_COLORS[language].get(color, color), hand_text(pool, script))
+        text.format(
+            _COLORS[language].get(color, color),
+            " ".join(f"{faces.get(letter, letter)}{count}" for letter, count in pool.items() if count),
+        )
         for color, pool in pools.items()
         if any(pool.values())
     ]

@@ -7,11 +7,14 @@ from typing import Any
 
 from engines.banqi.gametype import STILL, DealtType
 from engines.drawing import svg
+from engines.drawing.grid import Grid
 from engines.gametype import Option
 from engines.results import Words
 from engines.sanguo.diagram import last_points, point_board, standing
 from engines.sanguo.ending import SCORINGS
 from engines.sanguo.game import BOARDS, Game
+from engines.sanguo.terminal import grid
+from engines.terms import Language
 
 
 class SanguoType(DealtType):
@@ -44,3 +47,11 @@ class SanguoType(DealtType):
 
     def _last(self, text: str) -> tuple[int, ...]:
         return last_points(text)
+
+    def grid(self, seen: Any, letters: bool = False, language: Language = "en") -> Grid:
+        """See ``engines.gametype.GameType``."""
+        return grid(seen, letters, language)
+
+    def player(self, level: str = "", seed: int | None = None) -> Any:
+        """See ``engines.gametype.GameType``: there is none yet."""
+        return None

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.banqi.terminal import cells_of, colors_text, pools_text
+from engines.banqi.terminal import cells_of, colors_text, pools_text, script_of
 from engines.drawing.grid import Grid
 from engines.sanguo.diagram import last_points
 from engines.terms import Language
+from engines.xiangqi.diagram import FACES
 
 _INKS = dict.fromkeys("KkPp", "green")
 """Generals and soldiers are a side of their own, and have an ink of their own."""
@@ -17,13 +18,14 @@ def grid(view: Any, letters: bool = False, language: Language = "en") -> Grid:
     """A view's board, half or whole; below, who has which side and what nobody has seen."""
     contents = view.contents
     last = last_points(view.told[-1]) if view.told else ()
-    below = [*colors_text(view.kingdoms, language), *pools_text(view.pools, letters, language)]
+    faces = {} if letters else FACES[script_of(language)]
+    below = [*colors_text(view.kingdoms, language), *pools_text(view.pools, faces, language)]
     if view.out:
         below.append("× " + " ".join(str(player + 1) for player in view.out))
     return Grid(
         9,
         len(contents) // 9,
-        cells_of(contents, letters, language, _INKS),
+        cells_of(contents, letters, faces, _INKS),
         tuple("abcdefghi"),
         tuple("0123456789")[: len(contents) // 9],
         last,

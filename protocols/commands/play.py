@@ -190,7 +190,7 @@ def _session(arguments: argparse.Namespace, saved: Saved, path: str, log: Sessio
     """The game at the table. Raises ValueError."""
     from engines.player import Limits
     from protocols.play import opponents
-    from protocols.play.session import Seat, Session, hinter_for
+    from protocols.play.session import Seat, Session
 
     game = games.make(saved.game, saved.rules, saved.options)
     if len(saved.seats) != len(game.sides):
@@ -200,7 +200,7 @@ def _session(arguments: argparse.Namespace, saved: Saved, path: str, log: Sessio
     for source in saved.seats:
         player = opponents.make(game, source, saved.level, arguments.engines or default_path(), log)
         seats.append(Seat(opponents.title(source, player), player, limits))
-    return Session(game, saved, seats, _screen(arguments, saved), path, hinter_for(game))
+    return Session(game, saved, seats, _screen(arguments, saved), path)
 
 
 def _screen(arguments: argparse.Namespace, saved: Saved) -> Screen:

@@ -46,8 +46,7 @@ class Seat:
 
 @dataclass
 class Session:
-    """A game in progress. ``saved`` is what is kept of it, in the file ``path``; ``hinter`` answers for hints, None
-    where nobody can."""
+    """A game in progress. ``saved`` is what is kept of it, in the file ``path``."""
 
     game: GameType
     saved: Saved
@@ -55,6 +54,7 @@ class Session:
     screen: Screen
     path: str
     hinter: MatchPlayer | None = None
+    """Who answers for hints; made when it is first asked."""
     _turns: list[Turn] = field(default_factory=list)
     _names: list[str] = field(default_factory=list)
     _bare: list[str] = field(default_factory=list)
@@ -252,8 +252,11 @@ class Session:
 
     def _say_hint(self, side: int, rest: str) -> None:
         if self.hinter is None:
-            self.screen.say("no-hint")
-            return
+            player = self.game.player()
+            if player is None:
+                self.screen.say("no-hint")
+                return
+            self.hinter = LocalPlayer(player)
         seen = self.referee.observe(side)
         limits = Limits(seconds=HINT_SECONDS)
         try:
@@ -563,8 +566,3 @@ def _time(clock: Clock) -> str:
     text = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
     return text + (f" ({clock.stones})" if clock.stones else "")
 
-
-def hinter_for(game: GameType) -> MatchPlayer | None:
-    """Who answers for hints: the built-in player at full strength, None where there is none."""
-    player = game.player()
-    return None if player is None else LocalPlayer(player)

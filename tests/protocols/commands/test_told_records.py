@@ -1,6 +1,8 @@
 """Records of the games with hidden or placed pieces in ``show``, ``describe``, ``convert``, ``notate``, ``judge``."""
 
 import json
+import random
+from pathlib import Path
 
 import pytest
 
@@ -33,8 +35,6 @@ def jieqi(form="jieqi", plies=("h2h9", "b9c7", "a3a4")):
 
 
 def random_game(game, plies, seed=1):
-    import random
-
     chance = random.Random(seed)
     for _ in range(plies):
         moves = game.legal_moves()
@@ -89,7 +89,7 @@ def test_they_are_shown_and_drawn(capsys, files, name, view, tmp_path):
     assert f"{name.split('.')[0]}  move 3 of" in out
     status, out, err = run(capsys, *words, "--svg", picture, "--move", "2", "--arrows")
     assert (status, out, err) == (0, "", "")
-    assert open(picture, encoding="utf-8").read().startswith("<svg")
+    assert Path(picture).read_text(encoding="utf-8").startswith("<svg")
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -8,15 +8,16 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from engines import games
 from engines.gametype import Opening
-from tests.helpers.at_terminal import play
 from protocols.play import saved
 from protocols.play.words import ABOUT, COMMANDS, TEXTS, command_of
 from protocols.start import own_command
+from tests.helpers.at_terminal import play
 
 MATE = ["h2h9", "i9h9", "b2b9", "a9b9"]
 
@@ -120,10 +121,10 @@ def test_the_end_of_input_loses_nothing(capsys, state):
 def test_a_record_is_written_move_by_move_and_gone_on_with(capsys, tmp_path):
     record = str(tmp_path / "game.pgn")
     play(capsys, ["h2e2"], "--against", "human", "--record", record)
-    assert "炮二平五" in open(record, encoding="utf-8").read()
-    status, said = play(capsys, ["h9g7", "resign"], "--resume", record)
+    assert "炮二平五" in Path(record).read_text(encoding="utf-8")
+    status, _ = play(capsys, ["h9g7", "resign"], "--resume", record)
     assert status == 0
-    text = open(record, encoding="utf-8").read()
+    text = Path(record).read_text(encoding="utf-8")
     assert "马8进7" in text
     assert '[Result "0-1"]' in text
     assert not os.path.exists(record + ".resume")
@@ -209,7 +210,7 @@ def test_another_program_plays(capsys):
 
 def test_a_program_that_ends_leaves_the_game_kept(capsys, state):
     mine = f"uci:{sys.executable} -c pass"
-    status, said = play(capsys, ["h2e2"], "--against", mine)
+    _, said = play(capsys, ["h2e2"], "--against", mine)
     assert "can't play on" in said
     assert "Kept in" in said
     assert len(list(state.glob("*.json"))) == 1
@@ -282,6 +283,22 @@ def test_free_forms_are_laid(capsys):
     assert "Red lays its pieces" in said
     assert "Black lays its pieces" in said
     assert "h2e2C" in said
+
+
+def test_three_play_sanguo_at_one_terminal_and_with_programs(capsys, tmp_path):
+    record = tmp_path / "game.pgn"
+    words = ["--game", "sanguo", "--seed", "3", "--against", "random", "--against", "human", "--record", str(record)]
+    _, said = play(capsys, ["a1", "b1", "history", "resign"], *words, "--style", "letters")
+    assert "Hand over to Third" in said
+    assert "Second: " in said
+    assert "resignation (1/3-1/3-1/3)" not in said
+    assert '[Player2 "random"]' in record.read_text()
+
+
+def test_banqi_keeps_no_turn_up_from_standing(capsys):
+    _, said = play(capsys, ["a1", "undo", "draw b1", "quit"], "--game", "banqi", "--seed", "3", "--against", "human")
+    assert "What has turned up can't be hidden again" in said
+    assert "Second offers a draw" in said
 
 
 def test_words_are_not_moves():
