@@ -22,6 +22,7 @@ COMMANDS = {
     "gtp": ("protocols.commands.gtp", "play Go for a GTP client (Sabaki, GoGui, KGS, CGOS, ...)"),
     "ucci": ("protocols.commands.ucci", "play Xiangqi for a UCCI client (Chinese boards, tournament managers)"),
     "uci": ("protocols.commands.uci", "play Xiangqi for a UCI client (as Pikafish or Fairy-Stockfish would)"),
+    "mgtp": ("protocols.commands.mgtp", "play banqi, luoqi or sanguo for an MGTP client (tournaments of TCGA)"),
     "play": ("protocols.commands.play", "play any game in the terminal, against a player or a person"),
     "match": ("protocols.commands.match", "play engines against each other, refereed and counted"),
     "judge": ("protocols.commands.judge", "judge a repetition in Xiangqi: who must vary, and why"),

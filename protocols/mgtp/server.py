@@ -225,7 +225,9 @@ class Server:
     def on_showboard(self, request: Request) -> str:
         model = self._model
         kind = games.make(self._game, self._rules)
-        return f"\n{kind.text_board(model)}\n{model.setup_text()}\n"
+        board = kind.grid(model, letters=True)
+        lines = [*board.lines(), *board.below, model.setup_text()]
+        return "\n" + "\n".join(line for line in lines if line.strip()) + "\n"
 
     # ------------------------------------------------------------------ time and moves
 
