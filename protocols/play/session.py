@@ -565,4 +565,3 @@ def _time(clock: Clock) -> str:
     hours, minutes = divmod(minutes, 60)
     text = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
     return text + (f" ({clock.stones})" if clock.stones else "")
-
