@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 
 
-def export(out: Path, net: Path) -> None:
-    """Write the mean weights of a run; single precision, any batch and board size."""
+def export(out: Path, net: Path, cooled: bool = False) -> None:
+    """Write the mean weights of a run, or those of its cooled end; single precision, any batch and board size."""
     import torch
     from model import GoNet
 
-    state = torch.load(out / "checkpoint.pt", weights_only=True)
+    state = torch.load(out / ("cooled.pt" if cooled else "checkpoint.pt"), weights_only=True)
     model = GoNet(*state["shape"])
     model.load_state_dict(state["mean"])
     model.eval()

@@ -18,7 +18,7 @@ from engines.go.net.planes import NUMBER_OF_GLOBALS, NUMBER_OF_PLANES
 KEPT_BACK = 20
 """One shard of so many is never trained on."""
 
-SIZE_WEIGHTS = {19: 8.0, 9: 6.0, 13: 2.5}
+SIZE_WEIGHTS = {19: 8.0, 9: 10.0, 13: 2.5}
 """How often a batch is of a size; 1 for the others."""
 
 
@@ -79,9 +79,25 @@ def evaluate(net: GoNet, held: dict[int, Samples], most: int = 2048) -> dict[int
 
 
 def train(
-    data: Path, out: Path, blocks: int, channels: int, steps: int, batch: int, rate: float, threads: int, stop: Path
+    data: Path,
+    out: Path,
+    blocks: int,
+    channels: int,
+    steps: int,
+    batch: int,
+    rate: float,
+    threads: int,
+    stop: Path,
+    cool: int = 0,
+    seconds: float = 300,
 ) -> None:
-    """Train to step ``steps``; a checkpoint every five minutes or so, the mean of the weights beside it."""
+    """Train to step ``steps`` at a constant rate, with the running mean of the weights beside them (``mean``), which is
+    what plays; a checkpoint every ``seconds`` or so. The rate never falls by itself, so that training can go on for
+    days as data come.
+
+    ``cool``: rather go from the checkpoint through so many steps with a rate that falls to nothing, and keep the result
+    apart (``cooled.pt``), which plays better for now; the checkpoint stays as it is.
+    """
     torch.set_num_threads(threads)
     have: dict[int, Samples] = {}
     held: dict[int, Samples] = {}
@@ -91,16 +107,23 @@ def train(
     mean = copy.deepcopy(net)
     decay = [one for one in net.parameters() if one.dim() > 1]
     plain = [one for one in net.parameters() if one.dim() <= 1]
-    optimizer = torch.optim.AdamW([{"params": decay, "weight_decay": 1e-2}, {"params": plain, "weight_decay": 0.0}], lr=rate)
-    step, used = 0, 0
-    kept = out / "checkpoint.pt"
+    groups = [{"params": decay, "weight_decay": 1e-2}, {"params": plain, "weight_decay": 0.0}]
+    optimizer = torch.optim.AdamW(groups, lr=rate)
+    step = used = since = 0
+    first = kept = out / "checkpoint.pt"
     out.mkdir(parents=True, exist_ok=True)
-    if kept.exists():
-        state = torch.load(kept, weights_only=True)
+    if cool:
+        kept = out / "cooled.pt"
+        first = kept if kept.exists() else first
+    if first.exists():
+        state = torch.load(first, weights_only=True)
         net.load_state_dict(state["net"])
         mean.load_state_dict(state["mean"])
         optimizer.load_state_dict(state["optimizer"])
         step, used = state["step"], state["used"]
+        since = state.get("since", step)
+    if cool:
+        steps = since + cool
     chance = np.random.default_rng(step + 1)
     source = batches(have, batch, SIZE_WEIGHTS, chance)
     begin = last = time.monotonic()
@@ -108,8 +131,8 @@ def train(
     net.train()
     while step < steps and not stop.exists():
         now = rate * min(1.0, (step + 1) / 500)
-        left = 1 - step / steps
-        now *= max(0.02, min(1.0, left / 0.5))  # falls over the second half
+        if cool:
+            now *= (steps - step) / cool
         for group in optimizer.param_groups:
             group["lr"] = now
         parts = losses(net, next(source))
@@ -120,7 +143,7 @@ def train(
         optimizer.step()
         step += 1
         used += batch
-        share = min(0.999, step / (step + 10))
+        share = min(0.99 if cool else 0.998, step / (step + 10))
         with torch.no_grad():
             for old, new in zip(mean.state_dict().values(), net.state_dict().values()):
                 if old.dtype.is_floating_point:
@@ -130,22 +153,27 @@ def train(
         for name, value in parts.items():
             now_value = float(value.detach())
             running[name] = 0.99 * running.get(name, now_value) + 0.01 * now_value
-        if step % 50 == 0 and time.monotonic() - last > 300 or step == steps:
+        if time.monotonic() - last > seconds or step == steps or stop.exists():
             last = time.monotonic()
-            torch.save(
-                {"net": net.state_dict(), "mean": mean.state_dict(), "optimizer": optimizer.state_dict(),
-                 "step": step, "used": used, "shape": net.shape},
-                out / "new.pt",
-            )
+            state = {
+                "net": net.state_dict(),
+                "mean": mean.state_dict(),
+                "optimizer": optimizer.state_dict(),
+                "step": step,
+                "used": used,
+                "since": since if cool else step,
+                "shape": net.shape,
+            }
+            torch.save(state, out / "new.pt")
             (out / "new.pt").replace(kept)
             line = {
                 "step": step,
                 "used": used,
                 "have": sum(map(len, have.values())),
                 "seconds": round(last - begin),
-                "rate": now,
+                "rate": round(now, 6),
                 "running": {name: round(value, 4) for name, value in running.items()},
-                "held": evaluate(mean, held),
+                "held": evaluate(mean, held, 512),
             }
             with (out / "curve.jsonl").open("a") as file:
                 file.write(json.dumps(line) + "\n")
