@@ -84,7 +84,7 @@ cdef class NetWorker:
     cdef void play(self, int move, int c)
     cdef void withdraw(self)
     cdef int expand(self, long long node, int c, object policy) except -1
-    cdef int count_area(self, object owned, int c) except -1
+    cdef int count_area(self, object owned, int c) except? -1
     cdef int area_with_regions(self)
     cdef void update(self, double black, double margin, int c)
     cdef void add_owner(self, object owned, int c)
