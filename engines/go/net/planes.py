@@ -95,7 +95,9 @@ class Planes(Reading):
                 if not self.escapes(self.head[h], LADDER_DEPTH):
                     self.fate[h] = 2
             else:
-                for k in range(self.liberties_into(self.head[h], cython.address(two[0]) if cython.compiled else two, 2)):
+                for k in range(
+                    self.liberties_into(self.head[h], cython.address(two[0]) if cython.compiled else two, 2)
+                ):
                     if self.caught_by(two[k], 3 - self.color[h], h):
                         self.fate[h] = 1
                         if self.color[h] != c:

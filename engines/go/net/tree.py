@@ -555,9 +555,7 @@ class NetWorker:
             lead = -lead
         passed: cython.bint = self.passes > 0
         before: cython.bint = self.recent_count > 1 and self.recent[1] == 0
-        numbers = globals_of(
-            lead, self.board.points, self.tree.territory, passed, before, self.board.suicide
-        )
+        numbers = globals_of(lead, self.board.points, self.tree.territory, passed, before, self.board.suicide)
         view = self.planes
         self.board.write(
             cython.address(view[0]) if cython.compiled else self.planes,
@@ -654,7 +652,9 @@ class NetWorker:
         row *= self.board.points + 1
         for i in range(self.board.points):
             p = self.board.inner[i]
-            mean = sign * view[(self.tree.height - p // self.board.stride) * self.tree.width + p % self.board.stride - 1]
+            mean = (
+                sign * view[(self.tree.height - p // self.board.stride) * self.tree.width + p % self.board.stride - 1]
+            )
             self.owner[i] += mean
             self.after[row + i] += mean
         self.after[row + self.board.points] += 1

@@ -38,7 +38,12 @@ def test_a_session_with_a_net():
 
 @needs_runtime
 def test_analysis_and_the_end_with_a_net():
-    commands = ("kata-genmove_analyze b 1 ownership true", "final_score", "final_status_list dead", "kgs-genmove_cleanup w")
+    commands = (
+        "kata-genmove_analyze b 1 ownership true",
+        "final_score",
+        "final_status_list dead",
+        "kgs-genmove_cleanup w",
+    )
     answers, _, _ = gtp(TINY, *commands)
     assert "ownership" in answers[0] and "play " in answers[0]
     assert all(answer.startswith("=") for answer in answers[:4])

@@ -156,7 +156,9 @@ def test_a_turned_board_has_turned_planes(width, height, symmetry):
             assert shown(other, color, plane) == expected, plane
 
 
-@pytest.mark.parametrize(("size", "moves", "sum_of_all"), [(9, 40, 2589930696), (7, 60, 937644736), (13, 60, 1818249426)])
+@pytest.mark.parametrize(
+    ("size", "moves", "sum_of_all"), [(9, 40, 2589930696), (7, 60, 937644736), (13, 60, 1818249426)]
+)
 def test_compiled_and_uncompiled_see_the_same(size, moves, sum_of_all):
     board, _, color = random_board(size, size, 3, moves)
     assert zlib.crc32(bytes(value for plane in planes(board, color) for value in plane)) == sum_of_all
@@ -181,7 +183,14 @@ def test_a_small_buffer_is_refused():
 
 
 def numbers(**changes):
-    given = {"lead": 7.5, "area": 81, "territory": False, "last_passed": False, "before_passed": False, "suicide": False}
+    given = {
+        "lead": 7.5,
+        "area": 81,
+        "territory": False,
+        "last_passed": False,
+        "before_passed": False,
+        "suicide": False,
+    }
     return globals_of(**{**given, **changes})
 
 
