@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engines.go.fates import Fate, Fates
 from engines.go.game import Game
@@ -132,14 +132,14 @@ class Judge:
         assert self.net is not None
         return opened(self.net)
 
-    def _new_tree(self, game: Game, color: int, megabytes: int) -> Tree:
+    def _new_tree(self, game: Game, color: int, megabytes: int) -> Any:
         if self.net is None:
             return Tree(game.board, color, megabytes)
         from engines.go.net.tree import NetTree
 
         return NetTree(game.board, color, megabytes, self.evaluator())
 
-    def _new_worker(self, tree: Tree, seed: int) -> Worker:
+    def _new_worker(self, tree: Tree, seed: int) -> Any:
         if self.net is None:
             return Worker(tree, seed)
         from engines.go.net.tree import NetWorker

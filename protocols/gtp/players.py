@@ -104,7 +104,7 @@ class NetHolder(Protocol):
     """A ``GoPlayer`` that may have a net whose raw word on a position can be shown."""
 
     def glance(self, game: Game, color: int, symmetry: int) -> Glance | None:
-        """What the net says before any search, see ``engines.go.net.glance``; None without a net. Raises PlayerError."""
+        """What the net says before any search, see ``engines.go.net.glance``; None without one. Raises PlayerError."""
 
 
 class LateSearch:

@@ -190,7 +190,7 @@ def write_shard(path: Path, size: int, games: list[Game]) -> None:
     """Write finished games; whole or not at all."""
     games = sorted(games, key=lambda game: game.number)
     handicap = np.full((len(games), 9), -1, dtype=np.int16)
-    for row, game in zip(handicap, games):
+    for row, game in zip(handicap, games, strict=True):
         row[: len(game.handicap)] = game.handicap
     starts = np.cumsum([0, *(len(game.moves) for game in games)]).astype(np.int32)
     with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as file:

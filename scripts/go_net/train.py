@@ -145,7 +145,7 @@ def train(
         used += batch
         share = min(0.99 if cool else 0.998, step / (step + 10))
         with torch.no_grad():
-            for old, new in zip(mean.state_dict().values(), net.state_dict().values()):
+            for old, new in zip(mean.state_dict().values(), net.state_dict().values(), strict=True):
                 if old.dtype.is_floating_point:
                     old.lerp_(new, 1 - share)
                 else:

@@ -94,7 +94,7 @@ class Evaluator:
 
     def buffer(self, points: int) -> np.ndarray:
         """Room for the planes of a board of so many points, to be written by ``Planes``."""
-        return self._numpy.zeros(NUMBER_OF_PLANES * points, self._numpy.float32)  # type: ignore[no-any-return]
+        return self._numpy.zeros(NUMBER_OF_PLANES * points, self._numpy.float32)
 
     def evaluate(
         self, planes: np.ndarray, numbers: list[float], width: int, height: int, symmetry: int
@@ -134,7 +134,7 @@ _OPENING = threading.Lock()
 
 
 def opened(path: str) -> Evaluator:
-    """The net of a file, opened once for all players of this process while the file is as it was. Raises PlayerError."""
+    """The net of a file, opened once for all players while the file is as it was. Raises PlayerError."""
     try:
         found = Path(path).stat()
     except OSError as error:

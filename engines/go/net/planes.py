@@ -22,7 +22,7 @@ from engines.go.reading import Reading
 
 if not cython.compiled:
     from engines.go.reading import LADDER_BUDGET, LADDER_DEPTH
-    from engines.go.stones import BLACK, EMPTY, LEGAL
+    from engines.go.stones import EMPTY, LEGAL
 
     PLANES, GLOBALS, RECENT = 15, 8, 5
 
@@ -155,7 +155,7 @@ class Planes(Reading):
                 x = recent[k] % self.stride - 1
                 out[(7 + k) * n + y * self.width + x] = 1
 
-    def of(self, board: object, color: int, out: object) -> None:
+    def of(self, board, color: int, out) -> None:
         """Write the planes of a ``Board`` with a colour to move into a writable buffer of floats
         (``NUMBER_OF_PLANES`` × points of them; see the module). Points that superko forbids are shown too.
 

@@ -84,7 +84,7 @@ class NetTree:
     ``evaluator`` is asked as ``engines.go.net.evaluator.Evaluator``. Raises MemoryError.
     """
 
-    def __cinit__(self, board: Board, color: cython.int, megabytes: cython.longlong, evaluator: object):
+    def __cinit__(self, board: Board, color: cython.int, megabytes: cython.longlong, evaluator):
         self.capacity = nodes_in(megabytes)
         if cython.compiled:
             self.nodes = cython.cast(
@@ -326,7 +326,7 @@ class NetWorker:
                 raise MemoryError("no memory for the search")
         self.tree = tree
         self.seed = seed
-        self.error = None
+        self.error: object = None
         self.board = Planes(tree.width, tree.height)
         self.planes = tree.evaluator.buffer(tree.start.points)
 
@@ -350,7 +350,7 @@ class NetWorker:
         return [self.owner[i] for i in range(self.tree.start.points)]
 
     def ownership_after(self, point: cython.int) -> list:
-        """As ``ownership``, of the evaluations that began with a root move (−1: a pass), and at the end their number."""
+        """As ``ownership``, of those that began with a root move (−1: a pass), and at the end their number."""
         points: cython.int = self.tree.start.points
         row: cython.int = (point if point >= 0 else points) * (points + 1)
         i: cython.int
@@ -532,8 +532,9 @@ class NetWorker:
             raise
 
     def ask(self, c: cython.int, all_symmetries: bool):
-        """What the net says of the position with c to move; from its view. By all symmetries in the mean, or by one that
-        chance draws from the position."""
+        """What the net says of the position with c to move, from its view: by all symmetries in the mean, or by one
+        drawn from position and seed.
+        """
         lead: cython.double
         mixed: cython.ulonglong
         i: cython.int

@@ -55,7 +55,7 @@ def test_shares_of_the_policy_are_told():
 def test_whole_games_are_legal(seed):
     game = Game(5, rules=preset("tromp-taylor"))
     for _ in range(60):
-        if game.result is not None or game.board.turns > 1 and game.board.turn(game.board.turns - 1)[1] == PASS:
+        if game.result is not None or (game.board.turns > 1 and game.board.last_move()[1] == PASS):
             break
         tree, _ = grow(game, 12, seed=seed)
         game.play(tree.candidates()[0][0])

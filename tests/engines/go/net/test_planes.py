@@ -32,7 +32,7 @@ def shown(board, color, plane):
 
 
 def random_board(width, height, seed, moves, turn=lambda x, y: (x, y), turned=None):
-    """A board after random legal moves, each played as ``turn`` says on a board of the size ``turned`` if there is one."""
+    """A board after random legal moves, each played as ``turn`` says on a board of the size ``turned`` too."""
     chance = random.Random(seed)
     board = Board(width, height, "simple", False)
     other = Board(*(turned or (width, height)), "simple", False)
