@@ -83,7 +83,7 @@ def test_stones_taken_are_sought():
     for move in ("c3", "c4", "a1", "b3", "a2", "d3"):
         game.play(game_point(move))
     game.play(PASS)
-    tree, _ = grow(game, 300)
+    tree, _ = grow(game, 80 if PURE else 300)
     assert tree.candidates()[0][0] == game_point("c2")
     assert tree.margin > 0
     assert tree.winrate > 0.5
@@ -240,7 +240,7 @@ def test_superko_along_the_path_and_in_the_game(ko):
     board = Board(3, 1, ko, False)
     tree = NetTree(board, BLACK, 1, FakeNet())
     tree.komi = 0.5
-    work(tree, 400)
+    work(tree, 60 if PURE else 400)
     for first in tree.candidates():
         check = Board(3, 1, ko, False)
         color = BLACK
