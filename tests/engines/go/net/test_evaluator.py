@@ -21,7 +21,7 @@ needs_runtime = pytest.mark.skipif(importlib.util.find_spec("onnxruntime") is No
 
 def test_a_net_is_recognised(monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())
-    check_file(TINY)
+    assert check_file(TINY) is None
 
 
 def test_a_missing_runtime_is_told(monkeypatch):
