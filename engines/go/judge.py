@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from engines.go.fates import Fate, Fates
 from engines.go.game import Game
@@ -16,8 +17,14 @@ from engines.go.points import BLACK, EMPTY, WHITE, opponent
 from engines.go.tree import Tree, Worker
 from engines.memory import available_mb
 
+if TYPE_CHECKING:
+    from engines.go.net.evaluator import Evaluator
+
 JUDGE_PLAYOUTS = 1000
 """Playouts behind a judgement of dead stones and ownership."""
+
+NET_PLAYOUTS = 48
+"""Evaluations of a net behind one."""
 
 LOOK_MB = 16
 """Most memory for the tree of a judgement."""
@@ -43,14 +50,23 @@ class Judgement:
 
 class Judge:
     """Judges positions, with trees of at most ``memory_mb`` megabytes; ``say`` gets a sentence for the user when there
-    is less memory than that.
+    is less memory than that. With ``net``, the path of a net's file (see ``engines.go.net``), the net says who owns
+    what rather than playouts; it is opened when it is first needed, and what it lacks is told by a PlayerError then.
     """
 
-    def __init__(self, memory_mb: int = 256, say: Callable[[str], None] = lambda text: None) -> None:
+    def __init__(
+        self, memory_mb: int = 256, say: Callable[[str], None] = lambda text: None, net: str | None = None
+    ) -> None:
         self.memory_mb = memory_mb
+        self.net = net
         self._say = say
         self._memory_asked = self._memory_mb = 0
         self._fates = Fates()
+
+    @property
+    def judge_playouts(self) -> int:
+        """Playouts, or evaluations of the net, behind a judgement."""
+        return JUDGE_PLAYOUTS if self.net is None else NET_PLAYOUTS
 
     def ownership(self, game: Game, color: int) -> list[float]:
         """Who ends up with each point (by point index), −1…1, positive for ``color``; of this position alone."""
@@ -68,7 +84,7 @@ class Judge:
         stones = game.board.stones()
         if not any(stones):
             return Judgement(frozenset(), (0.0,) * game.points)
-        playouts = JUDGE_PLAYOUTS if playouts is None else playouts
+        playouts = self.judge_playouts if playouts is None else playouts
         views = [self._look(game, color, playouts // 2)[0] for color in (BLACK, WHITE)]
         ownership = [(a + b) / 2 for a, b in zip(*views, strict=True)]
         dead: set[int] = set()
@@ -77,7 +93,7 @@ class Judge:
             life = unconditional_life(game.width, game.height, stones, color, game.rules.suicide)
             safe |= life.stones
             dead.update(point for point in life.territory if stones[point] == opponent(color))
-        read = self._read(game, READING_SHARE * playouts)
+        read = self._read(game, READING_SHARE * playouts * JUDGE_PLAYOUTS // self.judge_playouts)
         for fate in read:
             # What was read stands on the chains around, which must not themselves be lost.
             if any(self._lost(game, wall, ownership, read) for wall, _ in fate.corner.walls):
@@ -109,6 +125,27 @@ class Judge:
 
     # ------------------------------------------------------------------ trees
 
+    def evaluator(self) -> Evaluator:
+        """The net, opened. Raises PlayerError with a text for the user."""
+        from engines.go.net.evaluator import opened  # with a net only
+
+        assert self.net is not None
+        return opened(self.net)
+
+    def _new_tree(self, game: Game, color: int, megabytes: int) -> Any:
+        if self.net is None:
+            return Tree(game.board, color, megabytes)
+        from engines.go.net.tree import NetTree
+
+        return NetTree(game.board, color, megabytes, self.evaluator())
+
+    def _new_worker(self, tree: Tree, seed: int) -> Any:
+        if self.net is None:
+            return Worker(tree, seed)
+        from engines.go.net.tree import NetWorker
+
+        return NetWorker(tree, seed)
+
     def _grow(self, game: Game, color: int, most: int | None = None) -> Tree:
         """An empty tree of half the memory, since the one before is still needed, or of ``most`` megabytes: less if so
         much can't be had, which is said once for each size asked for.
@@ -124,7 +161,7 @@ class Judge:
         while True:
             size = max(1, self._memory_mb // 2)
             try:
-                return Tree(game.board, color, size if most is None else min(size, most))
+                return self._new_tree(game, color, size if most is None else min(size, most))
             except MemoryError:
                 if size == 1:
                     raise
@@ -150,6 +187,15 @@ class Judge:
         tree.komi, tree.territory, _ = margin_to_beat(game)
         self._hold(tree, game)
         tree.limit = max(1, playouts)
-        worker = Worker(tree, game.board.hash_value ^ color)
+        worker = self._new_worker(tree, game.board.hash_value ^ color)
         worker.run()
+        check_workers([worker])
         return mean_ownership([worker]), tree.winrate
+
+
+def check_workers(workers: list[Worker]) -> None:
+    """Raise what has ended a worker's search before its time, if anything has: a net may fail, playouts don't."""
+    for worker in workers:
+        failure = getattr(worker, "failure", None)
+        if failure is not None:
+            raise failure

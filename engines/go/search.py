@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from engines.clock import LagMeter, Plan
 from engines.go.fates import Fate
 from engines.go.game import Game
-from engines.go.judge import JUDGE_PLAYOUTS, Judge, Judgement
+from engines.go.judge import Judge, Judgement, check_workers
 from engines.go.levels import LEVELS, MAX_LEVEL
 from engines.go.outlook import (
     certain,
@@ -40,6 +40,7 @@ from engines.player import Candidate, Choice, Limits, Report
 
 if TYPE_CHECKING:
     from engines.go.ending import Decided
+    from engines.go.net.glance import Glance
 
 HURRIED_PLAYOUTS = 24
 """… and the fewest, when the clock leaves no time for more."""
@@ -51,7 +52,10 @@ JUDGING_COST = 1.5
 """Playouts that this takes in all, as a multiple of those behind one judgement."""
 
 SETTLED = 0.92
-"""A point is settled when it ends up with one side this often (−1…1)."""
+"""A point is settled when it ends up with one side this often (−1…1) …"""
+
+SETTLED_FOR_NET = 0.8
+"""… and for a net, which is never as sure, from this on."""
 
 RESIGN_PLAYOUTS = 300
 """Playouts that a resignation rests on. When time ends a search before, the chance must be the lower; a search that may
@@ -107,7 +111,9 @@ class SearchPlayer(Judge):
     strength, ``memory_mb`` the megabytes of the tree. It resigns when its winning chance falls below ``resign`` (0:
     never). ``move_time`` seconds at most are used where neither a clock nor a bound on playouts says otherwise, at weak
     levels too, which so never think longer than strong ones. All of these may be changed between two moves. ``say``
-    gets a sentence for the user when there is less memory than that.
+    gets a sentence for the user when there is less memory than that. ``net`` is the path of a net's file: then
+    ``engines.go.net.tree`` searches, an evaluation counts as a playout, and ``choose`` raises PlayerError where the net
+    can't be used.
     """
 
     def __init__(
@@ -121,8 +127,9 @@ class SearchPlayer(Judge):
         resign: float = 0.08,
         move_time: float = 2.0,
         say: Callable[[str], None] = lambda text: None,
+        net: str | None = None,
     ) -> None:
-        super().__init__(memory_mb, say)
+        super().__init__(memory_mb, say, net)
         self.threads = threads
         self.playouts = playouts
         self.level = level
@@ -138,7 +145,7 @@ class SearchPlayer(Judge):
         self._running: Tree | None = None
         self._stopped = False
         self._searches = 0
-        self._judging = JUDGE_PLAYOUTS
+        self._judging = self.judge_playouts
         self._lag = LagMeter()
         self._standing: tuple[Fate, ...] = ()
         self._urgencies = Urgencies()
@@ -227,6 +234,14 @@ class SearchPlayer(Judge):
         self.stop()
         self.forget()
 
+    def glance(self, game: Game, color: int, symmetry: int) -> Glance | None:
+        """The net's word before any search, in one of its eight symmetries; None without a net. Raises PlayerError."""
+        if self.net is None:
+            return None
+        from engines.go.net.glance import glance  # with a net only
+
+        return glance(self.evaluator(), game, color, symmetry)
+
     # ------------------------------------------------------------------ preparing
 
     def _plant(self, game: Game, color: int, limits: Limits, fresh: bool) -> Tree:
@@ -296,15 +311,15 @@ class SearchPlayer(Judge):
     def _affordable(self, limits: Limits, plan: Plan | None, tree: Tree, spent: float) -> int:
         """Playouts that a judgement after the search may take: what the clock leaves, at the search's own pace."""
         if plan is None or limits.clock is None:
-            return JUDGE_PLAYOUTS
+            return self.judge_playouts
         left = plan.maximum / (1 - JUDGING_SHARE) - spent
         pace = tree.playouts / max(spent, 1e-6) / max(1, self.threads)
-        return max(HURRIED_PLAYOUTS, min(JUDGE_PLAYOUTS, int(left * pace / JUDGING_COST)))
+        return max(HURRIED_PLAYOUTS, min(self.judge_playouts, int(left * pace / JUDGING_COST)))
 
     # ------------------------------------------------------------------ thinking
 
     def _workers(self, tree: Tree, game: Game, fresh: bool) -> list[Worker]:
-        return [Worker(tree, self._seed(game, index, fresh)) for index in range(max(1, self.threads))]
+        return [self._new_worker(tree, self._seed(game, index, fresh)) for index in range(max(1, self.threads))]
 
     def _for_points(
         self,
@@ -383,6 +398,7 @@ class SearchPlayer(Judge):
             tree.stop = True
             for thread in threads:
                 thread.join()
+        check_workers(workers)
 
     def _report(self, tree: Tree, workers: list[Worker], color: int, begin: float) -> Report[int]:
         """What the tree holds now."""
@@ -543,11 +559,12 @@ class SearchPlayer(Judge):
             for a, b in ((x, y), (x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
             if 0 <= a < game.width and 0 <= b < game.height
         ]
-        if not _one_sided([final.ownership[top_left(point, game)] for point in near]):
+        least = SETTLED if self.net is None else SETTLED_FOR_NET
+        if not _one_sided([final.ownership[top_left(point, game)] for point in near], least):
             return None
         sign = 1.0 if color == BLACK else -1.0
         then, chance = self._look(game, opponent(color), self._judging // 2)
-        settled = _one_sided([sign * then[point] for point in near]) and (
+        settled = _one_sided([sign * then[point] for point in near], least) and (
             (then[best.move] * sign > 0) == (final.ownership[top_left(best.move, game)] > 0)
         )
         return 1 - chance if settled else None
@@ -571,9 +588,9 @@ def _hopeless(chance: float, playouts: int, rate: float) -> bool:
     return playouts >= FEWEST_TO_RESIGN and chance < rate * min(1.0, playouts / RESIGN_PLAYOUTS)
 
 
-def _one_sided(values: list[float]) -> bool:
+def _one_sided(values: list[float], least: float) -> bool:
     """Whether all these points end up with the same side, nearly always."""
-    return all(value >= SETTLED for value in values) or all(value <= -SETTLED for value in values)
+    return all(value >= least for value in values) or all(value <= -least for value in values)
 
 
 def _play(candidate: Candidate[int], report: Report[int]) -> Choice[int]:

@@ -20,6 +20,11 @@ def level(text: str) -> int:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
+def net_file(text: str) -> str | None:
+    """The path of a net's file; "none" is none."""
+    return None if text.lower() == "none" else text
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of ``qiqiao gtp``."""
     default = Options()
@@ -81,6 +86,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=default.memory,
         metavar="MB",
         help="most memory for the tree (256)",
+    )
+    player.add_argument(
+        "--net",
+        type=net_file,
+        metavar="FILE",
+        help="search with the net of this file instead of playouts, see docs/go-net.md (none; needs onnxruntime: "
+        "pip install 'qiqiao[net]')",
     )
     player.add_argument(
         "--resign",

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from engines import __version__
@@ -17,7 +18,7 @@ from engines.player import Candidate, Limits, Report
 from protocols.gtp import analysis, arguments, policy
 from protocols.gtp.commands_analysis import LOOK, look
 from protocols.gtp.framing import Command
-from protocols.gtp.players import GtpSpeaker
+from protocols.gtp.players import GtpSpeaker, NetHolder
 from protocols.gtp.session import Session
 from protocols.gtp.table import Entry, GtpError, Table
 
@@ -165,6 +166,44 @@ def _view(report: Report[int]) -> tuple[float, float]:
     return rate, score or 0.0
 
 
+@dataclass(frozen=True)
+class _Output:
+    """What a net, or what stands in for one, says: from the view of the side to move, by point."""
+
+    policy: dict[int, float]
+    passing: float
+    winrate: float
+    lead: float
+    spread: float
+    ownership: Sequence[float]
+
+
+def _without_net(session: Session, color: int) -> _Output:
+    """The learned weights' policy and a short search's verdict."""
+    game = session.game
+    report = look(session, color)
+    parts = policy.shares(game, color)
+    rate, score = _view(report)
+    best = report.candidates[0] if report.candidates else Candidate(PASS)
+    spread = float(best.extra.get("score_stdev", 0.0))
+    shown = report.ownership if report.ownership is not None else (0.0,) * game.points
+    width, top = game.width, game.height - 1
+    owned = [shown[(top - point // width) * width + point % width] for point in range(game.points)]
+    return _Output(parts, 0.0 if parts else 1.0, rate, score, spread if math.isfinite(spread) else 0.0, owned)
+
+
+def _outputs(session: Session, color: int, symmetries: Sequence[int]) -> list[_Output]:
+    """One for each symmetry."""
+    player, found = session.player, []
+    for symmetry in symmetries:
+        seen = player.glance(session.game, color, symmetry) if isinstance(player, NetHolder) else None
+        if seen is None:
+            # The symmetry makes no difference to learned patterns, which are the same in all eight.
+            return [_without_net(session, color)] * len(symmetries)
+        found.append(_Output(seen.policy, seen.passing, seen.winrate, seen.lead, 0.0, seen.ownership))
+    return found
+
+
 def raw_nn(session: Session, command: Command) -> str:
     arguments.need(command, 1, "a symmetry: 0 to 7, or all")
     words = [str(number) for number in range(8)]
@@ -172,40 +211,33 @@ def raw_nn(session: Session, command: Command) -> str:
         raise GtpError("syntax error: expected a symmetry, 0 to 7, or all")
     game = session.game
     color = game.to_move
-    report = look(session, color)
-    parts = policy.shares(game, color)
-    rate, score = _view(report)
     # KataGo speaks for White here.
     sign = 1 if opponent(color) < color else -1
-    white = rate if sign > 0 else 1 - rate
-    best = report.candidates[0] if report.candidates else Candidate(PASS)
-    spread = float(best.extra.get("score_stdev", 0.0))
-    spread = spread if math.isfinite(spread) else 0.0
-    owned = report.ownership if report.ownership is not None else (0.0,) * game.points
 
     def grid(values: list[str]) -> list[str]:
         return [" ".join(values[at : at + game.width]) for at in range(0, len(values), game.width)]
 
-    top_left = [y * game.width + x for y in reversed(range(game.height)) for x in range(game.width)]
-    # The symmetry makes no difference to learned patterns, which are the same in all eight.
+    in_rows = [y * game.width + x for y in reversed(range(game.height)) for x in range(game.width)]
+    numbers = range(8) if command.args[0].lower() == "all" else [int(command.args[0])]
     texts = []
-    for number in words if command.args[0].lower() == "all" else [command.args[0]]:
+    for number, seen in zip(numbers, _outputs(session, color, numbers), strict=True):
+        white = seen.winrate if sign > 0 else 1 - seen.winrate
         texts += [
             f"symmetry {number}",
             f"whiteWin {white:.6f}",
             f"whiteLoss {1 - white:.6f}",
             "noResult 0.000000",
-            f"whiteLead {sign * score:.3f}",
-            f"whiteScoreSelfplay {sign * score:.3f}",
-            f"whiteScoreSelfplaySq {score * score + spread * spread:.3f}",
+            f"whiteLead {sign * seen.lead:.3f}",
+            f"whiteScoreSelfplay {sign * seen.lead:.3f}",
+            f"whiteScoreSelfplaySq {seen.lead**2 + seen.spread**2:.3f}",
             f"varTimeLeft {analysis.UNKNOWN:.3f}",
             f"shorttermWinlossError {analysis.UNKNOWN:.3f}",
             f"shorttermScoreError {analysis.UNKNOWN:.3f}",
             "policy",
-            *grid([f"{parts[point]:8.6f}" if point in parts else "     NAN" for point in top_left]),
-            f"policyPass {0.0 if parts else 1.0:8.6f}",
+            *grid([f"{seen.policy[point]:8.6f}" if point in seen.policy else "     NAN" for point in in_rows]),
+            f"policyPass {seen.passing:8.6f}",
             "whiteOwnership",
-            *grid([f"{float(analysis.share(sign * value)):9.7f}" for value in owned]),
+            *grid([f"{float(analysis.share(sign * seen.ownership[point])):9.7f}" for point in in_rows]),
         ]
     return "\n".join(texts)
 
@@ -213,21 +245,25 @@ def raw_nn(session: Session, command: Command) -> str:
 def heatmap(session: Session, command: Command) -> str:
     game = session.game
     color = game.to_move
-    parts = policy.shares(game, color)
-    rate, _ = _view(look(session, color))
+    seen = _outputs(session, color, [0])[0]
     rows = []
     for y in reversed(range(game.height)):
-        rows.append(" ".join(f"{round(1000 * parts.get(y * game.width + x, 0.0)):3}" for x in range(game.width)))
-    return "\n" + "\n".join([*rows, f"pass: {0 if parts else 1000}", f"winrate: {rate:.6f}"])
+        rows.append(" ".join(f"{round(1000 * seen.policy.get(y * game.width + x, 0.0)):3}" for x in range(game.width)))
+    return "\n" + "\n".join([*rows, f"pass: {round(1000 * seen.passing)}", f"winrate: {seen.winrate:.6f}"])
 
 
 # --- about the search
 
 
+def _thinks_by(session: Session) -> str:
+    net = session.options.net
+    return "learned patterns, no network" if net is None else f"network {PurePath(net).name}"
+
+
 def get_models(session: Session, command: Command) -> str:
     model = {
         "name": "qiqiao",
-        "internalName": f"qiqiao {__version__}: learned patterns, no network",
+        "internalName": f"qiqiao {__version__}: {_thinks_by(session)}",
         "maxBatchSize": 1,
         "usesHumanSLProfile": False,
         "version": 0,

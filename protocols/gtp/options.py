@@ -25,9 +25,10 @@ class Options:
     player. ``engine``: another program to play instead of the search; ``board``: a person at a sensor board instead of
     either. ``ponder``: think in the
     opponent's time. ``memory``: megabytes the search tree may take. ``resign``: win rate (0…1) below which the engine
-    resigns; 0: never. ``record``: directory for game records, or None. ``accept_ko_violations``: ``play`` lets
-    repetitions pass. ``plays_as_handicap``: two or more Black plays at the beginning of a game count as handicap
-    stones. ``interrupted``: what a ``genmove`` cut short by the end of the session answers, its best "move" or an
+    resigns; 0: never. ``net``: path of a net's file for the search, None for playouts. ``record``: directory for
+    game records, or None. ``accept_ko_violations``: ``play`` lets repetitions pass. ``plays_as_handicap``:
+    two or more Black plays at the beginning of a game count as handicap stones.
+    ``interrupted``: what a ``genmove`` cut short by the end of the session answers, its best "move" or an
     "error" (and then nothing is played). ``kgs_chat``: offer that command. ``live_graphics``: draw candidates in GoGui
     while thinking; ``tell_line``: the expected line of play after each move, for gtp2ogs; both on standard error.
     ``files``: the files the client may name.
@@ -47,6 +48,7 @@ class Options:
     ponder: bool = False
     memory: int = 256
     resign: float = 0.08
+    net: str | None = None
     record: str | None = None
     accept_ko_violations: bool = False
     plays_as_handicap: bool = False

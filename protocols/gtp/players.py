@@ -5,12 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 
 from engines.go.game import Game
 from engines.player import Choice, Limits, Report
 from protocols.gtp.options import Options
 from protocols.log import SessionLog, complain
+
+if TYPE_CHECKING:
+    from engines.go.net.glance import Glance
 
 CHANGEABLE = ("playouts", "level", "resign", "move_time", "threads")
 """Options that can change while the program runs and that the search must know of."""
@@ -96,6 +99,14 @@ class GameFollower(Protocol):
         """Whether it can play on a board of this size."""
 
 
+@runtime_checkable
+class NetHolder(Protocol):
+    """A ``GoPlayer`` that may have a net whose raw word on a position can be shown."""
+
+    def glance(self, game: Game, color: int, symmetry: int) -> Glance | None:
+        """What the net says before any search, see ``engines.go.net.glance``; None without one. Raises PlayerError."""
+
+
 class LateSearch:
     """The built-in search, imported when it is first asked for something: a GUI waits for our start."""
 
@@ -118,6 +129,7 @@ class LateSearch:
                 resign=options.resign,
                 move_time=options.move_time,
                 say=lambda text: complain(f"qiqiao: {text}"),
+                net=options.net,
             )
         return self._made
 
@@ -146,6 +158,12 @@ class LateSearch:
         """As ``GoPlayer.judge``."""
         return self._player.judge(game)
 
+    def glance(self, game: Game, color: int, symmetry: int) -> Glance | None:
+        """As ``NetHolder.glance``."""
+        if self._options.net is None:
+            return None
+        return cast("Glance", self._player.glance(game, color, symmetry))
+
     def forget(self) -> None:
         """Think as if nothing had been thought before."""
         if self._made is not None:
@@ -172,11 +190,15 @@ class LateSearch:
 def make_player(options: Options, log: SessionLog) -> GoPlayer:
     """The player the options name: another program, a person at a sensor board, or the built-in search.
 
-    Raises ValueError, with a text for the user, for a board that cannot be.
+    Raises ValueError, with a text for the user, for a board that cannot be, and for a net that is none.
     """
     if options.board is not None:
         return _board_player(options)
     if options.engine is None:
+        if options.net is not None:
+            from engines.go.net.evaluator import check_file
+
+            check_file(options.net)
         return LateSearch(options)
     from protocols.gtp.engine import EnginePlayer
 

@@ -1,8 +1,8 @@
 """What the learned weights think of every move before any search, and the commands that show it.
 
-KataGo's ``kata-raw-nn`` and Leela Zero's ``heatmap`` show the output of a network that has not searched. There is no
-network here: the policy is each move's share by the weights that give the search its priors, and what a network says of
-the outcome is taken from a short search.
+KataGo's ``kata-raw-nn`` and Leela Zero's ``heatmap`` show the output of a network that has not searched. Where there
+is no network, the policy is each move's share by the weights that give the search its priors, and what a network says
+of the outcome is taken from a short search.
 """
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""The Go net: what it sees (``planes``) and what it answers."""
