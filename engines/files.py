@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO
@@ -78,7 +79,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
         with os.fdopen(file, "wb") as stream:
             yield stream
             stream.flush()
-            if old is not None and hasattr(os, "fchmod"):
+            if old is not None and sys.platform != "win32":
                 os.fchmod(stream.fileno(), stat.S_IMODE(old.st_mode))
             os.fsync(stream.fileno())
         os.replace(unfinished, name)
@@ -139,7 +140,7 @@ def _write_beside(name: str, content: str | bytes, old: os.stat_result | None) -
         with os.fdopen(file, "wb") as stream:
             stream.write(data)
             stream.flush()
-            if old is not None and hasattr(os, "fchmod"):
+            if old is not None and sys.platform != "win32":
                 with suppress(OSError):  # somebody else's file in a folder of ours
                     os.fchown(stream.fileno(), old.st_uid, old.st_gid)
                 os.fchmod(stream.fileno(), stat.S_IMODE(old.st_mode))

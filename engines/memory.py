@@ -5,6 +5,7 @@ Systems promise more memory than they have and end whoever uses it; asking for i
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 _LIMITS = (
@@ -44,6 +45,8 @@ def _of_container() -> int | None:
 
 def _of_process() -> int | None:
     """What a limit on this process (``ulimit -v``) leaves."""
+    if sys.platform == "win32":
+        return None
     try:
         import resource
 

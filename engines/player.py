@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from engines.clock import Clock
+from engines.errors import QiqiaoError
 
 MoveT = TypeVar("MoveT")
 
@@ -26,7 +27,7 @@ Action = Literal["move", "pass", "resign", "draw", "none"]
 Trouble = Literal["error", "died", "hung", "illegal", "no-move", "refused"]
 
 
-class PlayerError(RuntimeError):
+class PlayerError(QiqiaoError, RuntimeError):
     """The player can't answer at all; the text, for the user, says why.
 
     ``kind``: it has "died" or "hung", its answers were "illegal", it gave "no-move" where there

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from engines.errors import QiqiaoError
 from engines.text import binary_kind, charset, decode_marked, decode_text, named_readings
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ MAX_GAME = 32 * 1024 * 1024
 _SAMPLE = 1 << 20
 
 
-class FormatError(ValueError):
+class FormatError(QiqiaoError, ValueError):
     """Bytes that are no record of a kind known here; the text says what they are."""
 
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
+from engines.errors import QiqiaoError
 
-class FileRefused(ValueError):
+
+class FileRefused(QiqiaoError, ValueError):
     """A file that may not be named; the text, for the client, says why."""
 
 

@@ -14,6 +14,7 @@ from engines.arena.journal import GameRow
 from engines.arena.pairings import ScheduledGame
 from engines.arena.settings import Adjudication, Settings
 from engines.clock import Clock
+from engines.errors import QiqiaoError
 from engines.gametype import Decision, Ending, GameType, Opening, Referee, Turn
 from engines.player import Limits, PlayerError
 from engines.timing import parse_control
@@ -62,7 +63,7 @@ class MatchPlayer(Protocol):
         """The player is not used again."""
 
 
-class StartError(RuntimeError):
+class StartError(QiqiaoError, RuntimeError):
     """A player can't be brought to begin a game: no result can come of it. The text says why."""
 
 

@@ -18,6 +18,7 @@ from typing import Any, BinaryIO
 from engines import games
 from engines.arena.pairings import Schedule
 from engines.arena.settings import Settings
+from engines.errors import QiqiaoError
 from engines.gametype import REASONS, Ending, Opening, Turn
 from engines.plain import build
 
@@ -32,7 +33,7 @@ LOCK_TIME = 1.0
 """Seconds that a lock is waited for: what a killed match leaves behind may take a moment to go."""
 
 
-class JournalError(ValueError):
+class JournalError(QiqiaoError, ValueError):
     """A journal that can't be used; the text says why."""
 
 

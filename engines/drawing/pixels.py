@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable
 
+from engines.errors import QiqiaoError
+
 COLORS = 128
 """Colours of a GIF."""
 
@@ -12,7 +14,7 @@ HOLD, HOLD_LAST = 1000, 4000
 """Milliseconds that a picture of a GIF is shown, and the last one."""
 
 
-class NoPictures(ValueError):
+class NoPictures(QiqiaoError, ValueError):
     """The libraries for pixels are not installed; the text says what to do."""
 
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engines.errors import QiqiaoError
 from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import move_of
 from engines.xiangqi.obk_keys import KEYS, RED_TO_MOVE
@@ -52,7 +53,7 @@ _QUESTION = (
 )
 
 
-class BookError(ValueError):
+class BookError(QiqiaoError, ValueError):
     """A file that is no book or can't be read; the text says which and why."""
 
 

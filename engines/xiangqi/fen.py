@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from engines.errors import QiqiaoError
 from engines.xiangqi.geometry import KIND_NAMES, PIECE_LETTERS, SIDE_NAMES, SLOT_KINDS, is_home, square_name
 
 START_FEN = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
@@ -24,7 +25,7 @@ _SIDES = {"w": 0, "r": 0, "b": 1}
 _MOST_DIGITS = 5
 
 
-class FenError(ValueError):
+class FenError(QiqiaoError, ValueError):
     """A FEN that is no Xiangqi position; its text says why."""
 
 

@@ -24,6 +24,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from engines.errors import QiqiaoError
 from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import (
     BISHOP,
@@ -83,7 +84,7 @@ _FORMS = tuple(
 )
 
 
-class NotationError(ValueError):
+class NotationError(QiqiaoError, ValueError):
     """Text that names no legal move, or more than one; then ``candidates`` has those moves."""
 
     def __init__(self, reason: str, candidates: list[int] | None = None) -> None:

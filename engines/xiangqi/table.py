@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import mmap
+import sys
 
 import cython
 
@@ -40,14 +41,14 @@ def allocate(size: int) -> mmap.mmap:
     """So many bytes of zeros. ``MemoryError`` when they can't be had; none is used before it is written to."""
     try:
         # Fresh zero pages from the system: no time is spent on them at start, and none is used before its turn.
-        if hasattr(mmap, "MAP_ANONYMOUS"):
+        if sys.platform != "win32":
             # Private memory, unlike shared, may come in huge pages, which saves much of the time to reach it.
             memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
         else:
             memory = mmap.mmap(-1, size)
     except (OSError, OverflowError, ValueError) as error:
         raise MemoryError(f"no memory for the hash table: {error}") from None
-    if hasattr(mmap, "MADV_HUGEPAGE"):
+    if sys.platform != "win32" and hasattr(mmap, "MADV_HUGEPAGE"):
         with contextlib.suppress(OSError):  # only a matter of speed
             memory.madvise(mmap.MADV_HUGEPAGE)
     return memory

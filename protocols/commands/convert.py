@@ -19,6 +19,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from engines.errors import QiqiaoError
 from engines.files import replacing
 from engines.records import Bytes, FormatError, Found, Options, encoding_name, read_games
 from engines.writers import TARGETS, Target, target_named, target_of_suffix, usual_target, write_game
@@ -77,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
     return converter.status
 
 
-class _NothingWritten(Exception):
+class _NothingWritten(QiqiaoError):
     """No game could be read."""
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from engines.errors import QiqiaoError
 from protocols.gtp.framing import Command
 
 if TYPE_CHECKING:
     from protocols.gtp.session import Session
 
 
-class GtpError(Exception):
+class GtpError(QiqiaoError):
     """A command fails: the text is the error message. Nothing has changed."""
 
 

@@ -24,7 +24,9 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
+from typing import Any
 
+from engines.errors import QiqiaoError
 from engines.text import decode_text
 from protocols.log import SessionLog
 from protocols.stdio import LineCutter
@@ -52,10 +54,9 @@ SILENT = 1.0
 """Seconds that a child may live on after it has closed its standard output (longer when it was told to end)."""
 
 _GUARD = 'trap "" HUP INT TERM; read -r word; [ "$word" = over ] || kill -s KILL -- "-$1" 2>/dev/null'
-_WINDOWS = sys.platform == "win32"
 
 
-class ProcessError(RuntimeError):
+class ProcessError(QiqiaoError, RuntimeError):
     """The program can't be started; the text says why in plain words."""
 
 
@@ -65,10 +66,10 @@ def split_command(command: str) -> list[str]:
     On Windows a backslash is a letter like any other.
     """
     try:
-        words = shlex.split(command, posix=not _WINDOWS)
+        words = shlex.split(command, posix=sys.platform != "win32")
     except ValueError as error:
         raise ProcessError(f"cannot read the command '{command}': {error}") from None
-    if _WINDOWS:
+    if sys.platform == "win32":
         words = [word[1:-1] if len(word) > 1 and word[0] == word[-1] == '"' else word for word in words]
     if not words:
         raise ProcessError("the command is empty")
@@ -134,7 +135,7 @@ class Process:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 cwd=None if directory is None else os.path.expanduser(directory),
-                start_new_session=not _WINDOWS,
+                start_new_session=sys.platform != "win32",
                 creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
         except (OSError, ValueError) as error:
@@ -146,12 +147,13 @@ class Process:
         self._in = self._child.stdin
         self._out = self._child.stdout
         self._in_fd, self._out_fd = self._in.fileno(), self._out.fileno()
-        self._poll: select.poll | None = None
+        self._poll: Any = None
+        """``select.poll`` of the child's output, where this side listens itself."""
         # Windows can't wait for a pipe with a bound on the time, and a log tells when each line came.
-        if attended and not _WINDOWS and not self._log.on:
+        if attended and sys.platform != "win32" and not self._log.on:
             self._poll = select.poll()
             self._poll.register(self._out, select.POLLIN)
-        if not _WINDOWS:
+        if sys.platform != "win32":
             os.set_blocking(self._in_fd, False)
         self._guard = _start_guard(self.pid)
         self._log.note(f"engine {self.pid} started: {shlex.join(words)}")
@@ -198,7 +200,7 @@ class Process:
         with self._lock:
             if self._deaf:
                 return
-            if not _WINDOWS and not self._unread:
+            if sys.platform != "win32" and not self._unread:
                 # Nothing waits before it. A pipe that is full takes a part, or nothing.
                 try:
                     data = data[os.write(self._in_fd, data) :]
@@ -265,14 +267,14 @@ class Process:
                     data = b"".join(self._outgoing)
                     self._outgoing.clear()
                 # Until it is all gone nobody else writes, so that this thread may wait for the pipe.
-                if not _WINDOWS:
+                if sys.platform != "win32":
                     os.set_blocking(self._in.fileno(), True)
                 view = memoryview(data)
                 while view:
                     view = view[self._in.write(view[: 1 << 15]) or 0 :]
                 with self._wake:
                     self._unread -= len(data)
-                    if not self._unread and not _WINDOWS:
+                    if not self._unread and sys.platform != "win32":
                         os.set_blocking(self._in.fileno(), False)
         except (OSError, ValueError):
             pass  # dead, or dying: the waiting thread tells
@@ -363,7 +365,7 @@ class Process:
         self.ended.set()
 
     def _signal(self, kill: bool) -> None:
-        if _WINDOWS:
+        if sys.platform == "win32":
             if kill and not self._exited.is_set():
                 subprocess.run(["taskkill", "/T", "/F", "/PID", str(self.pid)], capture_output=True, check=False)
             elif not self._exited.is_set():
@@ -377,7 +379,7 @@ class Process:
 
 def _await_death(child: subprocess.Popen[bytes]) -> None:
     """Wait until the child is dead, leaving its number taken where the system can do that."""
-    if hasattr(os, "waitid"):
+    if sys.platform != "win32" and hasattr(os, "waitid"):
         with contextlib.suppress(ChildProcessError):
             os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
     else:
@@ -393,7 +395,7 @@ def _signal_name(number: int) -> str:
 
 def _start_guard(group: int) -> subprocess.Popen[bytes] | None:
     """The process that kills the group when we are gone; None where there is no shell."""
-    if _WINDOWS:
+    if sys.platform == "win32":
         return None
     try:
         return subprocess.Popen(

@@ -25,6 +25,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from engines.errors import QiqiaoError
 from protocols.programs.config import OWN_PROTOCOLS, PROTOCOLS, Spec
 from protocols.toml import read_toml
 
@@ -33,7 +34,7 @@ _TIMES = {"start_time": 3600.0, "patience": 86400.0, "stop_time": 600.0, "quit_t
 """Fields that are seconds, with the most that makes sense."""
 
 
-class RosterError(ValueError):
+class RosterError(QiqiaoError, ValueError):
     """The file of engines, or an entry of it, is no good; the text says why."""
 
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
+from engines.errors import QiqiaoError
 from engines.player import Limits, Trouble
 from protocols.log import SessionLog, complain
 from protocols.programs.config import Spec
@@ -34,7 +35,7 @@ ATTENTION = 0.3
 """Seconds after which who listens to an engine himself looks whether anybody has something to say to him."""
 
 
-class EngineError(RuntimeError):
+class EngineError(QiqiaoError, RuntimeError):
     """An engine does not do what it should; the text says what, in plain words."""
 
     introduced = ""

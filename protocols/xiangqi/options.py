@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from engines.errors import QiqiaoError
 from engines.xiangqi.book import BookError
 from engines.xiangqi.net_file import NetError
 from engines.xiangqi.player import FULL_LEVEL, HIGHEST_ELO, LOWEST_ELO, SearchPlayer, level_of_elo
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 Kind = Literal["check", "spin", "combo", "button", "string"]
 
 
-class OptionError(ValueError):
+class OptionError(QiqiaoError, ValueError):
     """A value that an option can't take; its text says why."""
 
 
@@ -142,9 +144,11 @@ def _flag(name: str) -> Callable[[Session, Any], None]:
 
 def _memory() -> int:
     """The machine's memory in megabytes; a size beyond any table's where it can't be known."""
+    if sys.platform == "win32":
+        return 1 << 40
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
-    except (AttributeError, OSError, ValueError):
+    except (OSError, ValueError):
         return 1 << 40
 
 

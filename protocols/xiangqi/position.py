@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.errors import IllegalMove
+from engines.errors import IllegalMove, QiqiaoError
 from engines.xiangqi.board import Board
 from engines.xiangqi.fen import QUOTES, START_FEN, FenError, tidy_fen
 from protocols.xiangqi import coordinates
 from protocols.xiangqi.coordinates import Coordinates
 
 
-class PositionError(ValueError):
+class PositionError(QiqiaoError, ValueError):
     """A position, or a list of moves, that can't be accepted; its text says why."""
 
 

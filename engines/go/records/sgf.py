@@ -14,6 +14,8 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from engines.errors import QiqiaoError
+
 MAX_PARTS = 500_000
 """The most variations, nodes and values in a text, which bounds the memory that reading it takes."""
 
@@ -34,7 +36,7 @@ _SHORT = _POINTS | frozenset(("SZ", "KM", "HA", "GM", "FF", "ST", "PL", "TM", "M
 """Properties whose values are points and numbers: no bracket, nor what begins a node, is ever in one."""
 
 
-class SgfError(ValueError):
+class SgfError(QiqiaoError, ValueError):
     """A text in which there is no record at all."""
 
 

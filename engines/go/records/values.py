@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from engines.errors import QiqiaoError
 from engines.go.points import BLACK, EMPTY, WHITE, opponent
 
 INFO = ("AN", "BR", "BT", "CP", "EV", "GC", "GN", "ON", "PC", "RO", "SO", "US", "WR", "WT")
@@ -17,7 +18,7 @@ NAMES = {BLACK: "B", WHITE: "W"}
 """Colours and their letters in SGF."""
 
 
-class RecordError(ValueError):
+class RecordError(QiqiaoError, ValueError):
     """A record that cannot be read or written; the text says why."""
 
 

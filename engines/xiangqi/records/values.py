@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import takewhile
 
+from engines.errors import QiqiaoError
 from engines.xiangqi.board import Board
 from engines.xiangqi.fen import START_FEN
 
@@ -57,7 +58,7 @@ def read_result(text: str) -> str | None:
     return "1-0" if bool(side[1]) == bool(_WON.fullmatch(rest)) else "0-1"
 
 
-class RecordError(ValueError):
+class RecordError(QiqiaoError, ValueError):
     """A record that can't be read on; ``records`` has what was read, the last one up to the fault."""
 
     def __init__(self, reason: str, records: list[Record]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
+from engines.errors import QiqiaoError
 from protocols.sensor.codecs.leds import led_count
 from protocols.sensor.codecs.qsb import SILENCE
 from protocols.sensor.codecs.qsb_wire import (
@@ -87,11 +88,11 @@ class Verdict:
         return f"{word}  {self.name}" + (f": {self.text}" if self.text else "")
 
 
-class Failed(Exception):
+class Failed(QiqiaoError):
     """The requirement is not met; the text says what was seen."""
 
 
-class Skipped(Exception):
+class Skipped(QiqiaoError):
     """The requirement cannot be tried."""
 
 

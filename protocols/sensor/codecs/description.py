@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
+from engines.errors import QiqiaoError
 from protocols.sensor.codecs.eventlines import EventSettings, fields_of
 from protocols.sensor.codecs.framing import CHECKS, Crc, FrameSettings, check_size
 from protocols.sensor.codecs.orientation import CORNERS, point_order
@@ -20,7 +21,7 @@ and the place in it, both in one byte (line in the upper half), 1 when lit, its 
 """
 
 
-class DescriptionError(ValueError):
+class DescriptionError(QiqiaoError, ValueError):
     """The file is wrong; the text says where and what is possible."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import binascii
 import re
 
+from engines.errors import QiqiaoError
 from protocols.sensor.reading import Geometry, Hello
 
 VERSION = 1
@@ -55,7 +56,7 @@ def state_hash(points: str) -> str:
     return f"{crc(points.encode('ascii')):04X}"
 
 
-class Malformed(ValueError):
+class Malformed(QiqiaoError, ValueError):
     """A sealed line that says something the protocol does not allow."""
 
 

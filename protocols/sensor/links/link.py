@@ -12,6 +12,7 @@ import sys
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from engines.errors import QiqiaoError
 from protocols.sensor.reading import State
 
 READ_TIMEOUT = 0.1
@@ -28,7 +29,7 @@ FORBIDDEN_BAUD = 1200
 READ_SIZE = 1 << 16
 
 
-class LinkError(OSError):
+class LinkError(QiqiaoError, OSError):
     """A line that cannot be opened or has broken, with what it is and what to tell the user."""
 
     def __init__(self, state: State, text: str) -> None:
@@ -182,12 +183,11 @@ def _explain(url: str, error: Exception) -> LinkError:
 def mend_permission(path: str) -> str:
     """The command that gives the user access to a port."""
     group = "dialout"
-    try:
+    if sys.platform != "win32":
         import grp
 
-        group = grp.getgrgid(os.stat(path).st_gid).gr_name
-    except (ImportError, KeyError, OSError):
-        pass
+        with contextlib.suppress(KeyError, OSError):
+            group = grp.getgrgid(os.stat(path).st_gid).gr_name
     if group == "root":
         return "install the rules that 'qiqiao ports --udev-rules' prints, then plug the board in again"
     return (
