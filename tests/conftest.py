@@ -42,6 +42,10 @@ if PURE:
 
 
 def pytest_collection_modifyitems(items):
+    # Names that are others in each process can't be shared out among several.
+    unstable = [item.nodeid for item in items if " at 0x" in item.nodeid]
+    if unstable:
+        raise pytest.UsageError(f"parameters need ids: {unstable[0]}")
     if PURE:
         skip = pytest.mark.skip(reason="needs the compiled modules")
         for item in items:

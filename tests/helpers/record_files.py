@@ -26,10 +26,9 @@ def xqf_enciphered(record: Record, version: int, seed: bytes = bytes(range(3, 16
     keys = [(key & mask) | head[8 + i] for i, key in enumerate((sums, b, f, t))]
     stream = bytes(letter & keys[i % 4] for i, letter in enumerate(SECRET))
     board = Board(record.fen, strict=False)
-    for i, square in enumerate(points_of([board.piece_at(square) for square in range(90)])):
+    for i, home in enumerate(points_of([board.piece_at(square) for square in range(90)])):
         place = (i - pieces_key - 1) % 32 if version > 11 else i
-        point = 0xA0 if square is None else square % 9 * 10 + square // 9
-        head[16 + place] = (point + pieces_key) & 255
+        head[16 + place] = ((0xA0 if home is None else home % 9 * 10 + home // 9) + pieces_key) & 255
     head[0x32] = board.turn
     head[0x33] = {"1-0": 1, "0-1": 2, "1/2-1/2": 3}.get(record.result, 0)
     for name, (at, size) in TEXTS.items():

@@ -33,8 +33,9 @@ def test_nonsense_is_refused(values):
 @pytest.mark.parametrize("pairs", RECORDED)
 def test_the_ratio_agrees_with_a_second_implementation(pairs, bounds, model):
     oracle = pytest.importorskip("mache.match_estimate")
-    theirs = oracle.log_likelihood_ratio(list(pairs), *bounds, model)
-    assert likelihood_ratio(pairs, *bounds, model) == pytest.approx(theirs, rel=1e-8, abs=1e-8)
+    low, high = bounds
+    theirs = oracle.log_likelihood_ratio(list(pairs), low, high, model)
+    assert likelihood_ratio(pairs, low, high, model) == pytest.approx(theirs, rel=1e-8, abs=1e-8)
 
 
 @given(PAIRS)
