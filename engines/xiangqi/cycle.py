@@ -1,5 +1,7 @@
-"""A cycle of moves: what each of them attacks anew, and which side must vary. Compiled, for arbiters and for search
-trees.
+"""When a chase is a violation: what each move of a cycle attacks anew, and which side must vary. Compiled, for
+arbiters and for search trees.
+
+``find_violator`` decides, by the rows that ``fill_attack_table`` has written about each move.
 
 A search calls, without the interpreter lock::
 
@@ -190,7 +192,18 @@ def _drop_unanswered(table: cython.p_ushort, row: cython.int, kept: cython.int, 
 
 def find_violator(first: cython.int, length: cython.int, rules: cython.int, table: cython.p_ushort) -> cython.int:
     """The side that must vary, ``RED`` or ``BLACK``, by a table of moves of which color ``first`` made the oldest; -1
-    for a draw."""
+    for a draw.
+
+    Who gives check with every move must vary, unless both sides do. Beyond that it depends on ``rules``:
+
+    - ``CHECK_ONLY_RULES``: nothing else is a violation.
+    - ``COMPUTER_RULES``: where nobody checks, a side whose moves all open an attack on one and the same piece.
+    - ``AXF_RULES``: such a side too; and, as the lesser violation, a side whose moves all uncover one and the same piece.
+    - ``CXA_RULES``: a side each of whose moves checks, threatens mate or attacks anything, unless the other side does
+      likewise when what soldiers attack counts.
+
+    Where both sides violate alike nobody must vary.
+    """
     force = cython.declare(cython.int[2])
     level = cython.declare(cython.int[2])
     side: cython.int
