@@ -23,9 +23,8 @@ def summary(path: Path) -> str:
 def page(package: str) -> str:
     """The lines for all folders of a package."""
     listed = subprocess.run(["git", "ls-files", package], cwd=ROOT, check=True, capture_output=True, text=True)
-    names = sorted(
-        {Path(name) for name in listed.stdout.split() if name.endswith(".py")}
-    )  # conflicts are listed thrice
+    # A set: while a merge has conflicts, a file is listed once for each side.
+    names = sorted({Path(name) for name in listed.stdout.split() if name.endswith(".py")})
     lines: list[str] = []
     for folder in sorted({name.parent for name in names}):
         lines += [f"## `{folder.as_posix()}/`", ""]

@@ -93,3 +93,51 @@ def test_all_tests_check_something(shared):
 def test_a_test_without_a_check_is_seen(body, bare):
     source = f"def helper():\n    assert run()\n\ndef test_it():\n    {body}\n"
     assert without_checks(source, set()) == (["test_it"] if bare else [])
+
+
+SOON = 60
+"""Seconds that a busy machine may take for anything. What is not to be waited for takes ten times as long."""
+
+CLOCKS = {"monotonic", "perf_counter", "time"}
+
+
+def _hasty(tree: ast.Module) -> list[int]:
+    """Lines that compare a time elapsed by the clock on the wall with too early an end."""
+    constants = {
+        target.id: node.value.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+
+    def elapsed(node: ast.AST) -> bool:
+        return isinstance(node, ast.BinOp) and any(
+            isinstance(one, ast.Call) and getattr(one.func, "attr", "") in CLOCKS for one in ast.walk(node)
+        )
+
+    found = []
+    for statement in (node for node in ast.walk(tree) if isinstance(node, ast.Assert)):
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Compare):
+                sides = [node.left, *node.comparators]
+                for i, operator in enumerate(node.ops):
+                    earlier, later = (sides[i], sides[i + 1])
+                    if isinstance(operator, ast.Gt | ast.GtE):
+                        earlier, later = later, earlier
+                    bound = constants.get(ast.unparse(later), getattr(later, "value", None))
+                    if elapsed(earlier) and isinstance(bound, int | float) and bound < SOON:
+                        found.append(node.lineno)
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_no_test_fails_because_the_machine_is_busy(path):
+    assert _hasty(ast.parse(path.read_text(encoding="utf-8"))) == []
+
+
+def test_a_hasty_test_is_found():
+    source = "END = 2\nassert time.monotonic() - begin < END\nassert 1 > time.monotonic() - begin > 0.5\n"
+    assert _hasty(ast.parse(source)) == [2, 3]
+    patient = "assert 0.5 < time.monotonic() - begin < 300\nassert time.process_time() - begin < 3"
+    assert _hasty(ast.parse(patient)) == []

@@ -394,6 +394,17 @@ class Game:
         )
         return won_by(winner, "score", words)
 
+    def seki(self, dead: Iterable[int] = ()) -> frozenset[int]:
+        """The stones in seki in the position as it stands, once the given stones, whole chains, are off.
+
+        They live without two eyes of their own. Small groups are read out, so that it may take a moment.
+        """
+        from engines.go.fates import Fates, seki_stones  # as in `score`
+
+        off = frozenset(dead)
+        living = bytes(EMPTY if point in off else stone for point, stone in enumerate(self.board.stones()))
+        return seki_stones(Fates(), self.width, self.height, living)
+
     def score(self, dead: Iterable[int] = ()) -> Score:
         """The count of the position as it stands, once the given stones are off (where the rules take any off)."""
         # Not needed before a game ends: a daemon that has just been started does without.

@@ -89,21 +89,6 @@ def liberties(width: int, height: int, stones: Sequence[int], chain: Iterable[in
     return {point for point in border(width, height, chain) if stones[point] == EMPTY}
 
 
-def independent_life(width: int, height: int, stones: Sequence[int], color: int) -> list[list[int]]:
-    """The independent-life-regions of ``color``: its stones and surrounded points, without dame and chains in atari.
-
-    This is the definition to the letter, for positions whose neutral points are all filled. A region holds at least one
-    stone of the colour. ``find_groups`` is what scoring uses.
-    """
-    owner = areas(width, height, stones)
-    return [
-        area
-        for area in components(width, height, (p for p in range(width * height) if owner[p] == color))
-        if not _touches_dame(width, height, owner, area)
-        and all(len(liberties(width, height, stones, chain)) > 1 for chain in _chains_in(width, height, stones, area))
-    ]
-
-
 @dataclass(frozen=True)
 class Group:
     """Stones of one colour that stand or fall together, with the empty points only they surround.
@@ -210,15 +195,6 @@ def _groups_of(
                 repairs |= lasting & territory
         groups.append(Group(color, bodies, territory, alive, frozenset(repairs)))
     return groups
-
-
-def _chains_in(width: int, height: int, stones: Sequence[int], area: Iterable[int]) -> list[list[int]]:
-    """The chains within an area whose stones are all of one colour."""
-    return components(width, height, (point for point in area if stones[point] != EMPTY))
-
-
-def _touches_dame(width: int, height: int, owner: bytes, area: Iterable[int]) -> bool:
-    return any(owner[near] == EMPTY for near in border(width, height, area))
 
 
 def _eye_value(width: int, height: int, region: list[int]) -> int:

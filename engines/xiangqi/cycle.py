@@ -198,7 +198,7 @@ def find_violator(first: cython.int, length: cython.int, rules: cython.int, tabl
 
     - ``CHECK_ONLY_RULES``: nothing else is a violation.
     - ``COMPUTER_RULES``: where nobody checks, a side whose moves all open an attack on one and the same piece.
-    - ``AXF_RULES``: such a side too; and, as the lesser violation, a side whose moves all uncover one and the same piece.
+    - ``AXF_RULES``: such a side too; and, as the lesser violation, one whose moves all uncover one and the same piece.
     - ``CXA_RULES``: a side each of whose moves checks, threatens mate or attacks anything, unless the other side does
       likewise when what soldiers attack counts.
 

@@ -21,9 +21,6 @@ from engines.xiangqi.repetition import OCCURRENCES, RuleSet, Span, judge, rule_s
 
 __all__ = ["Game", "OfferError", "View"]
 
-MOST_VIOLATIONS = 3
-"""The violation (违例/違例) that loses the game."""
-
 REASONS = {
     "mate": Words("checkmate", "将死", "將死"),
     "stalemate": Words("no legal move", "困毙", "困斃"),
@@ -32,7 +29,6 @@ REASONS = {
     "material": Words("nobody can win", "双方均无取胜可能", "雙方均無取勝可能"),
     "agreement": Words("agreement", "议和", "議和"),
     "resignation": Words("resignation", "认输", "認輸"),
-    "violations": Words("third violation", "三次违例", "三次違例"),
     "time": Words("time", "超时", "超時"),
     "forfeit": Words("forfeit", "判负", "判負"),
 }
@@ -92,7 +88,6 @@ class Game:
         self.material = material
         self.board = Board(setup, strict)
         self._setup = setup
-        self.violations = [0, 0]
         self._ended: Result | None = None
         self._offer: int | None = None  # who has offered a draw that stands
         self._barred: int | None = None  # who was refused and may not offer again yet
@@ -207,13 +202,6 @@ class Game:
 
     # -- the end
 
-    def violate(self, color: int) -> int:
-        """Note a violation of this side; the third loses. Returns how many it has now."""
-        self.violations[color] += 1
-        if self.violations[color] >= MOST_VIOLATIONS and self._ended is None:
-            self._end(color ^ 1, "violations")
-        return self.violations[color]
-
     def resign(self, color: int) -> None:
         """This side gives the game up."""
         self.lose(color, "resignation")
@@ -257,7 +245,6 @@ class Game:
         other.material = self.material
         other._setup = self._setup
         other.board = self.board.copy()
-        other.violations = list(self.violations)
         other._ended, other._offer, other._barred = self._ended, self._offer, self._barred
         other._past = list(self._past)
         return other

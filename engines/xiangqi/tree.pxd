@@ -45,5 +45,11 @@ cdef class Tree:
     @cython.final
     cdef bint enter(self, int ply) noexcept nogil
     cdef int node(self, int depth, int alpha, int beta, int ply, bint cut_node, int excluded) noexcept nogil
+    @cython.final
+    cdef int try_null_move(self, int depth, int beta, int static, int ply, bint cut_node) noexcept nogil
+    @cython.final
+    cdef int try_winning_captures(
+        self, int depth, int beta, int static, int ply, bint cut_node, unsigned int flags
+    ) noexcept nogil
     cdef int quiesce(self, int alpha, int beta, int ply, int depth) noexcept nogil
     cdef void extend_line(self, int ply, int move) noexcept nogil

@@ -104,6 +104,68 @@ class Tree:
         size: cython.int = score if score > 0 else -score
         return size <= RULE_BOUND or (size >= MATE_BOUND and not self.stack.soonest)
 
+    def try_null_move(
+        self, depth: cython.int, beta: cython.int, static: cython.int, ply: cython.int, cut_node: cython.bint
+    ) -> cython.int:
+        """A score of at least beta where even passing is good enough, since then a move is too; else ``UNDECIDED``.
+
+        Where few pieces are left, passing may be best: a deep node is searched once more without it.
+        """
+        score: cython.int
+        barrier: cython.int = self.stack.barrier
+        more: cython.int = (static - beta) // 200
+        shallow: cython.int = depth - 3 - depth // 4 - (more if more < 3 else 3)
+        self.stack.pass_turn()
+        self.stack.barrier = self.board.ply
+        self.order.context[ply + 2] = 0
+        score = -self.node(shallow, -beta, 1 - beta, ply + 1, not cut_node, 0)
+        self.stack.take_turn_back()
+        self.stack.barrier = barrier
+        if self.halt:
+            return 0
+        if score < beta:
+            return UNDECIDED
+        if score > RULE_BOUND:
+            score = beta
+        if depth < 10 or self.node(shallow, beta - 1, beta, ply, False, -1) >= beta:
+            return score
+        return 0 if self.halt else UNDECIDED
+
+    def try_winning_captures(
+        self,
+        depth: cython.int,
+        beta: cython.int,
+        static: cython.int,
+        ply: cython.int,
+        cut_node: cython.bint,
+        flags: cython.uint,
+    ) -> cython.int:
+        """The score of a capture that wins so much that a shallow search stays well above beta; else ``UNDECIDED``."""
+        goal: cython.int = beta + PROBCUT_MARGIN
+        score: cython.int
+        move: cython.int
+        tried: cython.int = 0
+        self.order.begin(ply, 0, False, WINNING)
+        while tried < 3:
+            move = self.order.next(ply)
+            if move == 0:
+                break
+            if exchange(self.board, move) < goal - static or not self.board.legal(move, flags):
+                continue
+            tried += 1
+            self.table.fetch(self.stack.key_after(move))
+            self.order.context[ply + 2] = PIECE_OF[self.board.squares[move_from(move)]] * 90 + move_to(move)
+            self.stack.push(move, self.board.checks(move))
+            score = -self.quiesce(-goal, 1 - goal, ply + 1, 0)
+            if score >= goal:
+                score = -self.node(depth - 4, -goal, 1 - goal, ply + 1, not cut_node, 0)
+            self.stack.pop()
+            if self.halt:
+                return 0
+            if score >= goal:
+                return score
+        return UNDECIDED
+
     def quiesce(self, alpha: cython.int, beta: cython.int, ply: cython.int, depth: cython.int) -> cython.int:
         """Search captures (in check: everything) until the position is quiet; at depth 0 also quiet checks."""
         best: cython.int
@@ -231,7 +293,6 @@ class Tree:
         reduction: cython.int
         extension: cython.int
         new_depth: cython.int
-        barrier: cython.int
         i: cython.int
         quiets = cython.declare(cython.int[64])
         if not self.enter(ply):
@@ -287,7 +348,6 @@ class Tree:
                 score = self.quiesce(alpha, beta, ply, 0)
                 if score <= alpha or self.halt:
                     return score
-            # If even passing is good enough, so is a move; but where few pieces are left, passing may be best.
             if (
                 self.pruning >= 1
                 and depth >= 2
@@ -295,48 +355,13 @@ class Tree:
                 and self.stack.barrier != self.board.ply
                 and self.stack.can_pass()
             ):
-                reduction = 3 + depth // 4
-                i = (static - beta) // 200
-                reduction += i if i < 3 else 3
-                barrier = self.stack.barrier
-                self.stack.pass_turn()
-                self.stack.barrier = self.board.ply
-                self.order.context[ply + 2] = 0
-                score = -self.node(depth - reduction, -beta, 1 - beta, ply + 1, not cut_node, 0)
-                self.stack.take_turn_back()
-                self.stack.barrier = barrier
-                if self.halt:
-                    return 0
-                if score >= beta:
-                    if score > RULE_BOUND:
-                        score = beta
-                    if depth < 10 or self.node(depth - reduction, beta - 1, beta, ply, False, -1) >= beta:
-                        return score
-                    if self.halt:
-                        return 0
-            # A capture that wins so much that a shallow search stays well above beta will do.
+                score = self.try_null_move(depth, beta, static, ply, cut_node)
+                if score != UNDECIDED:
+                    return score
             if depth >= 5 and self.pruning >= 3:
-                i = beta + PROBCUT_MARGIN
-                self.order.begin(ply, 0, False, WINNING)
-                while count < 3:
-                    move = self.order.next(ply)
-                    if move == 0:
-                        break
-                    if exchange(self.board, move) < i - static or not self.board.legal(move, flags):
-                        continue
-                    count += 1
-                    self.table.fetch(self.stack.key_after(move))
-                    self.order.context[ply + 2] = PIECE_OF[self.board.squares[move_from(move)]] * 90 + move_to(move)
-                    self.stack.push(move, self.board.checks(move))
-                    score = -self.quiesce(-i, 1 - i, ply + 1, 0)
-                    if score >= i:
-                        score = -self.node(depth - 4, -i, 1 - i, ply + 1, not cut_node, 0)
-                    self.stack.pop()
-                    if self.halt:
-                        return 0
-                    if score >= i:
-                        return score
-                count = 0
+                score = self.try_winning_captures(depth, beta, static, ply, cut_node, flags)
+                if score != UNDECIDED:
+                    return score
         if hash_move == 0 and depth >= 4 and (pv_node or cut_node) and not excluded:
             depth -= 1  # an unordered node is cheaper searched less deep first
 

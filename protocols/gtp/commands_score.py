@@ -44,7 +44,7 @@ def _chains(session: Session, status: str) -> str:
     game = session.game
     dead = _dead(session)
     stones = game.board.stones()
-    seki = _seki(session, dead) if status != "dead" else frozenset()
+    seki = game.seki(dead) if status != "dead" else frozenset()
     lines = []
     for color in (BLACK, WHITE):
         for chain in chains(game.width, game.height, stones, color):
@@ -52,15 +52,6 @@ def _chains(session: Session, status: str) -> str:
             if what == status:
                 lines.append(session.vertices(chain))
     return "\n".join(lines)
-
-
-def _seki(session: Session, dead: frozenset[int]) -> frozenset[int]:
-    """The stones in seki when the dead are off."""
-    from engines.go.fates import Fates, seki_stones  # only for scoring: start-up does without
-
-    game = session.game
-    living = bytes(EMPTY if point in dead else stone for point, stone in enumerate(game.board.stones()))
-    return seki_stones(Fates(), game.width, game.height, living)
 
 
 def _points(session: Session, color: int) -> str:

@@ -88,7 +88,7 @@ class FakeBoard:
         return {(height - 1 - at // width) * width + at % width: led for at, led in enumerate(self.shown) if led != "."}
 
 
-def until(condition, seconds=60.0):
+def until(condition, seconds=300.0):
     """Wait for something that another thread brings about."""
     end = time.monotonic() + seconds
     while not condition():

@@ -57,13 +57,6 @@ def tell(record: Record) -> Iterator[Told]:
         last = (step.color, step.point)
 
 
-def start_stones(record: Record) -> bytes:
-    """The stones that a record begins with."""
-    board = Board(record.width, record.height)
-    _set_up(board, record.setup, 0)
-    return board.stones()
-
-
 def _one(board: Board, step: Move, ply: int, last: tuple[int, int] | None) -> dict[str, Any]:
     before = board.stones()
     replied = last[1] if last and last[0] == opponent(step.color) else None

@@ -34,6 +34,9 @@ PROBING = 15.0
 HELLO_WAIT = 3.0
 """Seconds within which a board should say what it is; boot loaders take up to two."""
 
+CLOSE_TIMEOUT = 3.0
+"""Seconds that whoever closes a connection waits for its thread; longer than one write may take."""
+
 LISTEN = 4.0
 """Seconds spent on a port that may be somebody else's: two heartbeats."""
 
@@ -137,7 +140,7 @@ class Connection:
         if link is not None:
             link.wake()
         if threading.current_thread() is not self._thread:
-            self._thread.join(timeout=3.0)
+            self._thread.join(timeout=CLOSE_TIMEOUT)
         with self._arrived:
             self._arrived.notify_all()
 

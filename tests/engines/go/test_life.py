@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.go.life import areas, find_groups, independent_life, unconditional_life
+from engines.go.life import areas, find_groups, unconditional_life
 from engines.go.points import BLACK, EMPTY, WHITE, chains, neighbors, opponent, parse_diagram, show_diagram
 
 
@@ -306,16 +306,6 @@ def test_areas():
         """
     )
     assert areas(2, 2, bytes(4)) == bytes(4)
-
-
-def test_independent_life_is_strict_about_dame_and_atari():
-    width, height, stones = parse_diagram("..XO...\n..X.O..\n..XO...")
-    assert independent_life(width, height, stones, BLACK) == []
-    width, height, stones = parse_diagram("..XOO.\n..XO..\n..XO..")
-    assert [len(area) for area in independent_life(width, height, stones, BLACK)] == [9]
-    assert [len(area) for area in independent_life(width, height, stones, WHITE)] == [9]
-    width, height, stones = parse_diagram("X.XX..\nOXXXXX\nOOOOOO\n......")
-    assert independent_life(width, height, stones, BLACK) == []
 
 
 def groups(text):

@@ -164,14 +164,6 @@ class TestOffers:
             game.offer_draw(RED)
 
 
-def test_three_violations_lose():
-    game = Game()
-    assert [game.violate(BLACK), game.violate(RED), game.violate(BLACK)] == [1, 1, 2]
-    assert game.result is None
-    assert game.violate(BLACK) == 3
-    assert ending(game) == (RED, "violations")
-
-
 def test_losing():
     game = Game()
     with pytest.raises(ValueError, match="boredom"):

@@ -1,7 +1,6 @@
 """The tree search: mates, tactics, rules in the tree, determinism."""
 
 import threading
-import time
 
 import pytest
 from support import DATA, PURE
@@ -167,9 +166,9 @@ def test_halting_from_another_thread():
     while searcher.iterate(depth, 1):
         depth += 1
         assert depth < 128
-    begin = time.monotonic()
+    nodes = searcher.nodes
     assert not searcher.iterate(depth, 1)
-    assert time.monotonic() - begin < 5  # it does not even begin
+    assert searcher.nodes - nodes < 1000  # it does not even begin
 
 
 # -- rules in the tree

@@ -4,7 +4,6 @@ import os
 import signal
 import sys
 import threading
-import time
 
 import pytest
 from support import ROOT
@@ -65,8 +64,6 @@ def test_stopping_ends_the_match_and_the_engines(cluster, tmp_path):
     book = journal.Journal(str(tmp_path / journal.NAME), match)
     running = Match(match, book)
     threading.Timer(3, running.stop).start()
-    begin = time.monotonic()
     state = running.run(Cluster(cluster.scheduler_address, match))
     book.close()
     assert state.games < 1000
-    assert time.monotonic() - begin < 60

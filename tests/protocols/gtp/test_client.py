@@ -1,7 +1,5 @@
 """Our end of GTP, without a process."""
 
-import time
-
 import pytest
 from rote import Rote
 
@@ -123,10 +121,8 @@ def test_failures():
     with pytest.raises(GtpFailure, match="no good"):
         rote.client.ask("bad")
     quiet = silent_after_start()
-    begin = time.monotonic()
     with pytest.raises(EngineHung, match="genmove"):
         quiet.client.ask("genmove b", 0.05)
-    assert time.monotonic() - begin < 1
     quiet.client.ended("exit code 1")
     with pytest.raises(EngineDied, match="exit code 1"):
         quiet.client.ask("genmove b", 5)

@@ -95,7 +95,7 @@ def test_end_of_input_in_mid_analysis(command, process):
     "command", ["genmove_analyze", "kata-genmove_analyze", "lz-genmove_analyze", "cgos-genmove_analyze"]
 )
 def test_end_of_input_in_mid_genmove_analyze_still_brings_a_line_and_the_move(command, process):
-    child = process("--think", "30")
+    child = process("--think", "600")
     send(child, f"{command} b\n")
     assert child.stdout.readline() == b"=\n"
     child.stdin.close()
@@ -113,13 +113,13 @@ def test_further_input_waits_for_genmove_analyze(process):
 
 @pytest.mark.parametrize("command", ["genmove b", "kata-genmove_analyze b 1000"])
 def test_goguis_interrupt_shortens_a_genmove(command, process):
-    child = process("--think", "30")
+    child = process("--think", "600")
     send(child, f"{command}\n")
     time.sleep(0.2)
     begin = time.monotonic()
     send(child, "# interrupt\nname\nquit\n")
     out = rest(child)
-    assert time.monotonic() - begin < 10
+    assert time.monotonic() - begin < 300
     assert "A1" in out and out.endswith("= qiqiao\n\n= \n\n")
     assert (out.count("info move") > 0) == ("analyze" in command)
 

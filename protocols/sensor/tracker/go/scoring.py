@@ -72,11 +72,6 @@ class Scoring:
         self._confirmed += 1
         return [Agreed(at, self.dead)] if self._confirmed >= 2 else []
 
-    @property
-    def confirmations(self) -> int:
-        """How many have agreed since the marks last changed."""
-        return self._confirmed
-
     def score(self) -> Score:
         """The count with the marks as they are."""
         return self._game.score(self.dead)
