@@ -12,6 +12,7 @@ from typing import Any
 from engines import __version__, games
 from engines.banqi.referee import IllegalMove
 from engines.clock import Clock, TimeControl
+from engines.errors import QiqiaoError
 from engines.gametype import Opening
 from engines.player import Limits, PlayerError
 from protocols.mgtp.commands import NUMBERS, VERSION, Request, read_request
@@ -27,7 +28,7 @@ LONGEST = 10**9
 """Milliseconds of the longest clock that is understood."""
 
 
-class CommandError(ValueError):
+class CommandError(QiqiaoError, ValueError):
     """A request that can't be met; the text says why."""
 
 

@@ -14,12 +14,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from engines.drawing.grid import Grid, columns
+from engines.errors import QiqiaoError
 from engines.terms import Language
 from protocols.play.words import say
 from protocols.stdio import is_terminal
 
 
-class Left(Exception):
+class Left(QiqiaoError):
     """The person has gone: the end of input, or its word."""
 
 
