@@ -15,16 +15,16 @@ from collections.abc import Callable
 from engines.clock import Clock, TimeControl
 from engines.player import Candidate, Limits, Report
 from engines.xiangqi.board import Board
-from protocols.programs.config import Spec
+from protocols.programs.config import EngineConfig
 from protocols.programs.supervisor import EngineError, EngineHung, Refused, Talker
 from protocols.xiangqi import coordinates
 from protocols.xiangqi.client import PROBE_TIME, checked_value, plain
 from protocols.xiangqi.orders import (
     READY_TIME,
-    Answer,
+    BestMove,
     EngineOption,
-    Order,
-    Thought,
+    LastEvaluation,
+    SearchRequest,
     both_clocks,
     fits,
     is_red,
@@ -78,17 +78,17 @@ def parse_option(text: str) -> EngineOption | None:
 class CecpClient(Talker):
     """See ``protocols.xiangqi.orders.EngineClient``."""
 
-    def __init__(self, spec: Spec, send: Callable[..., None], note: Callable[[str], None]) -> None:
+    def __init__(self, spec: EngineConfig, send: Callable[..., None], note: Callable[[str], None]) -> None:
         super().__init__(spec, send, note)
         self.base = spec.rank_base or 0
         self.options: dict[str, EngineOption] = {}
-        self.answer: Answer | None = None
+        self.answer: BestMove | None = None
         self.heard = time.monotonic()
         self.on_report: Callable[[Report[int]], None] = lambda report: None
         self.on_message: Callable[[str], None] = lambda text: None
         self.can_ponder = False
         self.terse = False
-        self.thought = Thought()
+        self.thought = LastEvaluation()
         self.features: dict[str, str] = {}
         self._featured = False
         self._patient = False
@@ -97,7 +97,7 @@ class CecpClient(Talker):
         self._held: tuple[str | None, list[int]] | None = None
         self._level: tuple[object, ...] = ()
         self._depth_set = False
-        self._order: Order | None = None
+        self._order: SearchRequest | None = None
         self._searching = False
         self._analyzing = False
         self._last: Report[int] | None = None
@@ -200,7 +200,7 @@ class CecpClient(Talker):
         self._over = False
         self._root = None
 
-    def go(self, order: Order) -> None:
+    def go(self, order: SearchRequest) -> None:
         """Tell the moves that are missing, and the time, and begin to think."""
         limits = order.limits
         analyze = limits.infinite and self.features.get("analyze") == "1"
@@ -217,12 +217,12 @@ class CecpClient(Talker):
             self.heard = time.monotonic()
             self._order = order
             self._last = None
-            self.thought = Thought()
+            self.thought = LastEvaluation()
             self._offered = False
             self._searching = True
             self._analyzing = analyze
         if self._rejected:
-            self._end(Answer(word="illegal", why=self._rejected))
+            self._end(BestMove(word="illegal", why=self._rejected))
             return
         if self.features.get("exclude") == "1":
             for move in sorted(order.banned):
@@ -271,7 +271,7 @@ class CecpClient(Talker):
         with self.lock:
             last = self._last
             if last is not None:
-                self._end(Answer(coordinates.write(last.candidates[0].move, self.base)))
+                self._end(BestMove(coordinates.write(last.candidates[0].move, self.base)))
                 return
             # It has said nothing, or nothing that we can read: let it move.
             self._analyzing = False
@@ -311,7 +311,7 @@ class CecpClient(Talker):
             return limits.depth
         return 2 * limits.mate if limits.mate is not None else None
 
-    def _tell_time(self, order: Order, depth: int | None) -> None:
+    def _tell_time(self, order: SearchRequest, depth: int | None) -> None:
         """Clock, seconds a move and depth, as far as the protocol has words for them."""
         limits = order.limits
         clocks = both_clocks(limits)
@@ -403,9 +403,9 @@ class CecpClient(Talker):
             return
         match = _MOVE.fullmatch(text)
         plain_text = match.group(1) + match.group(2) if match is not None else text
-        self._end(Answer(plain_text, word="draw" if self._offered else ""), own_move=True)
+        self._end(BestMove(plain_text, word="draw" if self._offered else ""), own_move=True)
 
-    def _end(self, answer: Answer, own_move: bool = False) -> None:
+    def _end(self, answer: BestMove, own_move: bool = False) -> None:
         with self.lock:
             self._searching = self._analyzing = False
             self.answer = answer
@@ -421,13 +421,13 @@ class CecpClient(Talker):
     def _reject(self, line: str) -> None:
         """A move we sent is illegal, it says."""
         if self._searching:
-            self._end(Answer(word="illegal", why=line))
+            self._end(BestMove(word="illegal", why=line))
         else:
             self._rejected = line
 
     def _claim(self, word: str, line: str) -> None:
         if self._searching:
-            self._end(Answer(word=word, why=line))
+            self._end(BestMove(word=word, why=line))
 
     def _result(self, line: str) -> None:
         """A result that it claims. Losing is its right; anything else is the referee's affair."""
@@ -468,7 +468,7 @@ class CecpClient(Talker):
             depth=depth,
             seldepth=depth,
         )
-        self.thought = Thought.of(self._last)
+        self.thought = LastEvaluation.of(self._last)
         return self._last
 
 

@@ -11,8 +11,8 @@ from engines import games
 from engines.player import Limits, PlayerError, Report
 from protocols.commands.clients import client_class
 from protocols.log import SessionLog
-from protocols.programs.config import Spec
-from protocols.programs.supervisor import EngineError, EngineMissing, Keeper
+from protocols.programs.config import EngineConfig
+from protocols.programs.supervisor import EngineError, EngineMissing, Supervisor
 
 THINK = 1.0
 """Seconds that an engine is given for the move that shows its speed."""
@@ -37,7 +37,7 @@ LINES = (
 class Findings:
     """What was found out about an engine: texts by the words of ``LINES``; ``ok`` when it can play."""
 
-    spec: Spec
+    spec: EngineConfig
     ok: bool = False
     lines: dict[str, str] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
@@ -50,7 +50,7 @@ class Findings:
         return "\n".join([f"{title}: {'ok' if self.ok else 'NOT USABLE'}", *shown]) + "\n"
 
 
-def check(spec: Spec, log: SessionLog | None = None) -> Findings:
+def check(spec: EngineConfig, log: SessionLog | None = None) -> Findings:
     """Start an engine, ask it for a move, and end it."""
     findings = Findings(spec)
     log = log or SessionLog()
@@ -145,19 +145,23 @@ _TRIALS: dict[str, Callable[[Findings, SessionLog, float], None]] = {
 """By protocol: what asks a program for a move."""
 
 
-def detect(command: str, directory: str | None = None, tell: Callable[[str], None] = lambda text: None) -> Spec | None:
+def detect(
+    command: str, directory: str | None = None, tell: Callable[[str], None] = lambda text: None
+) -> EngineConfig | None:
     """The first of the protocols that a program answers in; None when it answers in none. Raises EngineError when it
     can't be started."""
     for protocol in ("uci", "ucci", "gtp", "cecp"):
         # The handshake says enough: nothing is found out by searching.
-        spec = Spec(protocol, command, directory=directory, start_time=DETECT_TIME, rank_base=0, milliseconds=True)
+        spec = EngineConfig(
+            protocol, command, directory=directory, start_time=DETECT_TIME, rank_base=0, milliseconds=True
+        )
         tell(f"trying {protocol} ...")
-        keeper: Keeper[Any] = Keeper(spec, client_class(protocol), SessionLog(), lambda text: None)
+        keeper: Supervisor[Any] = Supervisor(spec, client_class(protocol), SessionLog(), lambda text: None)
         try:
             client = keeper.client()
             # Without features it may be anything that keeps still.
             if protocol != "cecp" or client.features:
-                return Spec(protocol, command, directory=directory)
+                return EngineConfig(protocol, command, directory=directory)
         except EngineMissing:
             raise
         except EngineError:

@@ -8,7 +8,7 @@ import sys
 
 from protocols.log import complain
 from protocols.programs import registry
-from protocols.programs.config import PROTOCOLS, Spec
+from protocols.programs.config import PROTOCOLS, EngineConfig
 from protocols.programs.registry import RosterError
 
 
@@ -47,13 +47,13 @@ def run(arguments: argparse.Namespace) -> int:
         return 2
 
 
-def _find(text: str, engines: dict[str, Spec]) -> Spec:
+def _find(text: str, engines: dict[str, EngineConfig]) -> EngineConfig:
     """An engine by name, as PROTOCOL:COMMAND, or by its command alone, of which the protocol is found out."""
     if text in engines:
         return engines[text]
     word, colon, command = text.partition(":")
     if colon and word in PROTOCOLS:
-        return Spec(word, command)
+        return EngineConfig(word, command)
     from protocols.commands.engine_check import detect
     from protocols.programs.supervisor import EngineError
 

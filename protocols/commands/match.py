@@ -189,7 +189,7 @@ def _engine_option(text: str) -> tuple[str, str, str]:
 def entrants_of(arguments: argparse.Namespace) -> tuple[Entrant, ...]:
     """Who plays, by the command line. Raises ValueError for an option of nobody."""
     from engines.arena.settings import Entrant
-    from protocols.programs.config import PROTOCOLS, Spec
+    from protocols.programs.config import PROTOCOLS, EngineConfig
 
     found: list[tuple[str, str]] = []
     for text in arguments.engine:
@@ -202,7 +202,7 @@ def entrants_of(arguments: argparse.Namespace) -> tuple[Entrant, ...]:
             if word == "search":
                 name = "qiqiao"
             else:
-                name = Spec(word, command).title if colon and word in PROTOCOLS else source
+                name = EngineConfig(word, command).title if colon and word in PROTOCOLS else source
             taken = [one for one, _ in found]
             if name in taken:
                 name = next(f"{name}-{n}" for n in range(2, len(taken) + 3) if f"{name}-{n}" not in taken)

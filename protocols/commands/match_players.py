@@ -13,7 +13,7 @@ from engines import games
 from engines.arena.settings import Entrant, Settings
 from protocols.commands.clients import client_class
 from protocols.log import SessionLog
-from protocols.programs.config import Spec
+from protocols.programs.config import EngineConfig
 from protocols.programs.match_player import EngineMatchPlayer
 from protocols.programs.registry import RosterError, find
 from protocols.start import own_line
@@ -33,12 +33,12 @@ SEARCH = "search"
 """The built-in search, in a process of its own; ``search:ARGUMENTS`` gives it those of ``qiqiao gtp`` or ``uci``."""
 
 
-def spec_of(entrant: Entrant, settings: Settings, engines: str) -> Spec:
+def spec_of(entrant: Entrant, settings: Settings, engines: str) -> EngineConfig:
     """What is known of an entrant; ``engines`` is the file of named engines. Raises RosterError."""
     word, colon, arguments = entrant.source.partition(":")
     if word == SEARCH:
         command = _own_command(settings, arguments if colon else "")
-        spec = Spec(_own_protocol(settings), command, name=entrant.name, game=settings.game)
+        spec = EngineConfig(_own_protocol(settings), command, name=entrant.name, game=settings.game)
     else:
         found = find(entrant.source, settings.game, engines)
         assert found is not None  # only "search" is none
@@ -86,7 +86,7 @@ class PlayerMaker:
         return player
 
 
-def _spec(entrant: Entrant, settings: Settings, engines: str) -> Spec:
+def _spec(entrant: Entrant, settings: Settings, engines: str) -> EngineConfig:
     try:
         return spec_of(entrant, settings, engines)
     except RosterError as error:

@@ -10,7 +10,7 @@ from engines.go.points import COLOR_NAMES, PASS
 from engines.player import Candidate, Choice, Limits, Report
 from protocols.gtp import analysis, arguments, policy
 from protocols.gtp.framing import Command
-from protocols.gtp.players import Passage
+from protocols.gtp.players import RawAnalysisCommand
 from protocols.gtp.session import Session
 from protocols.gtp.table import Entry, GtpError, Streamed, Table
 
@@ -100,12 +100,12 @@ def _pass_on(session: Session, command: Command, move: bool, play: bool = True) 
         color = session.game.to_move
         words.insert(0, COLOR_NAMES[color])
     passed = _Passed(session, command)
-    passage = Passage(" ".join([command.name, *words]), passed.write)
+    raw_command = RawAnalysisCommand(" ".join([command.name, *words]), passed.write)
     if move:
-        answer, _ = session.generate(color, play=play, passage=passage)
+        answer, _ = session.generate(color, play=play, raw_command=raw_command)
         passed.open()
         return Streamed(f"play {answer}\n\n")
-    session.think(color, Limits(infinite=True), any_line=True, passage=passage)
+    session.think(color, Limits(infinite=True), any_line=True, raw_command=raw_command)
     passed.open()
     return Streamed("\n")
 

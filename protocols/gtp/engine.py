@@ -17,12 +17,12 @@ from engines.go.points import COLOR_NAMES, EMPTY, PASS
 from engines.go.vertex import format_vertex, parse_vertex
 from engines.player import Candidate, Choice, Limits, PlayerError, Report, Restriction
 from protocols.gtp import translate
+from protocols.gtp.board_sync import BoardSync
 from protocols.gtp.client import QUICK, GtpClient, GtpFailure, Reply
 from protocols.gtp.options import Options
-from protocols.gtp.players import Judgement, LateSearch, Passage
-from protocols.gtp.telling import Telling
+from protocols.gtp.players import Judgement, LateSearch, RawAnalysisCommand
 from protocols.log import SessionLog
-from protocols.programs.config import Spec
+from protocols.programs.config import EngineConfig
 from protocols.programs.player import ProgramPlayer
 from protocols.programs.supervisor import (
     EngineError,
@@ -74,7 +74,7 @@ class EnginePlayer(ProgramPlayer[GtpClient, "_Task"]):
 
     def __init__(
         self,
-        spec: Spec,
+        spec: EngineConfig,
         options: Options,
         log: SessionLog,
         tell: Callable[[str], None] | None = None,
@@ -82,10 +82,10 @@ class EnginePlayer(ProgramPlayer[GtpClient, "_Task"]):
         attended: bool = False,
     ) -> None:
         """Nothing is started yet. ``tell`` gets what the user should know; standard error if None. ``attended``: see
-        ``protocols.programs.supervisor.Keeper``."""
+        ``protocols.programs.supervisor.Supervisor``."""
         super().__init__(spec, GtpClient, log, tell, attended)
         self._options = options
-        self._told: Telling | None = None
+        self._told: BoardSync | None = None
         self._stopping = threading.Event()
         self._aborting = threading.Event()
         self._keeper.unwanted = self._aborting.is_set
@@ -105,13 +105,13 @@ class EnginePlayer(ProgramPlayer[GtpClient, "_Task"]):
         cleanup: bool = False,
         fresh: bool = False,
         interval: float = 0.1,
-        passage: Passage | None = None,
+        raw_command: RawAnalysisCommand | None = None,
     ) -> Choice[int]:
         """As ``GoPlayer.choose``. An illegal answer, a death or a hang is told, and the engine asked again."""
         self._stopping.clear()
         self._aborting.clear()
         self._leash.reset()
-        return self._persist(_Task(game, color, limits, report, cleanup, fresh, interval, passage))
+        return self._persist(_Task(game, color, limits, report, cleanup, fresh, interval, raw_command))
 
     def _attempt(self, task: _Task) -> Choice[int] | None:
         with self._leash.until(task.begin + task.given.reach + LATE):
@@ -127,7 +127,7 @@ class EnginePlayer(ProgramPlayer[GtpClient, "_Task"]):
     def _forgiven(self, task: _Task, error: EngineError) -> bool:
         if not isinstance(error, GtpFailure):
             return False
-        if task.passage is not None:
+        if task.raw_command is not None:
             raise PlayerError(str(error)) from None
         if self._told is not None:
             self._told.forget()
@@ -223,15 +223,15 @@ class EnginePlayer(ProgramPlayer[GtpClient, "_Task"]):
 
     # ------------------------------------------------------------------ asking
 
-    def _ready(self, game: Game) -> Telling:
+    def _ready(self, game: Game) -> BoardSync:
         """The running engine, with the referee's game on its board."""
         client = self._keeper.client()
         if self._told is None or self._told.client is not client:
-            self._told = Telling(client, self._note)
+            self._told = BoardSync(client, self._note)
         self._told.follow(game)
         return self._told
 
-    def _tell(self, told: Telling, task: _Task) -> None:
+    def _tell(self, told: BoardSync, task: _Task) -> None:
         """Tell time and visits; of a clock what is left now."""
         limits = task.limits
         spent = time.monotonic() - task.tried
@@ -240,7 +240,7 @@ class EnginePlayer(ProgramPlayer[GtpClient, "_Task"]):
         told.tell_time(task.color, limits)
         told.tell_visits(limits.nodes)
 
-    def _generate(self, told: Telling, task: _Task) -> str:
+    def _generate(self, told: BoardSync, task: _Task) -> str:
         """The engine's answer to a request for a move: a vertex, "pass" or "resign", in its own spelling."""
         client, limits = told.client, task.limits
         command, lines = self._command(client, task)
@@ -270,8 +270,8 @@ class EnginePlayer(ProgramPlayer[GtpClient, "_Task"]):
     def _command(self, client: GtpClient, task: _Task) -> tuple[str, bool]:
         """The command that asks for the move, and whether lines of analysis come before the answer."""
         color = COLOR_NAMES[task.color]
-        if task.passage is not None:
-            return task.passage.command, True
+        if task.raw_command is not None:
+            return task.raw_command.command, True
         if task.cleanup and client.has("kgs-genmove_cleanup"):
             return f"kgs-genmove_cleanup {color}", False
         limits = task.restrictions
@@ -312,8 +312,8 @@ class EnginePlayer(ProgramPlayer[GtpClient, "_Task"]):
     def _analyze(self, client: GtpClient, task: _Task) -> str:
         """Analyse until stopped; the answer is no move."""
         name = client.first_of("kata-analyze", "lz-analyze")
-        if task.passage is not None:
-            command = task.passage.command
+        if task.raw_command is not None:
+            command = task.raw_command.command
         elif name is not None:
             tags = "".join(" " + _tag(one, task.game) for one in task.limits.restrictions)
             command = f"{name} {COLOR_NAMES[task.color]} {max(1, round(100 * min(task.interval, 100)))}{tags}"
@@ -330,7 +330,7 @@ class EnginePlayer(ProgramPlayer[GtpClient, "_Task"]):
         finally:
             self._thinking = False
         if reply.done and not reply.ok:
-            if task.passage is not None:
+            if task.raw_command is not None:
                 raise Refused(reply.text)
             raise GtpFailure(f"'{command}': {reply.text}")
         if not reply.done:
@@ -340,7 +340,7 @@ class EnginePlayer(ProgramPlayer[GtpClient, "_Task"]):
                 ended = client.wait_for(lambda: reply.done and harmless.done, deadline)
             if not ended:
                 raise EngineHung(f"{self.spec.title} did not stop its analysis")
-        elif task.passage is None:
+        elif task.raw_command is None:
             self._stopping.wait()
         return ""
 
@@ -411,7 +411,7 @@ class _Task:
     cleanup: bool
     fresh: bool
     interval: float
-    passage: Passage | None
+    raw_command: RawAnalysisCommand | None
     refused: set[int] = field(default_factory=set)
     last: Report[int] | None = None
     begin: float = field(default_factory=time.monotonic)
@@ -436,16 +436,16 @@ class _Task:
     def line_taker(self, command: str) -> Callable[[str], None]:
         """What to do with the lines of an analysis."""
         kata = not command.startswith("lz-")
-        passage, width, height = self.passage, self.game.width, self.game.height
+        raw_command, width, height = self.raw_command, self.game.width, self.game.height
 
         def take(line: str) -> None:
             if line.startswith("play "):
                 return
-            if passage is not None:
-                passage.write(line)
+            if raw_command is not None:
+                raw_command.write(line)
             found = translate.parse_info(line, kata, width, height)
             if found is not None:
-                if passage is not None:
+                if raw_command is not None:
                     self.last = found
                 else:
                     self.take(found)

@@ -9,7 +9,7 @@ from engines.go.levels import MAX_LEVEL
 from protocols.files import ANY_FILE, Files
 
 if TYPE_CHECKING:
-    from protocols.programs.config import Spec
+    from protocols.programs.config import EngineConfig
     from protocols.sensor.settings import BoardSettings
 
 
@@ -43,7 +43,7 @@ class Options:
     level: int = MAX_LEVEL
     seed: int | None = None
     move_time: float = 2.0
-    engine: Spec | None = None
+    engine: EngineConfig | None = None
     board: BoardSettings | None = None
     ponder: bool = False
     memory: int = 256

@@ -60,7 +60,7 @@ class GoPlayer(Protocol):
 
 
 @dataclass(frozen=True)
-class Passage:
+class RawAnalysisCommand:
     """A command of analysis that goes to the player as it is, and whose lines go to the client as they come.
 
     ``command`` is the whole command, ``write`` gets each line without its end. For a command that chooses a move, the
@@ -73,7 +73,7 @@ class Passage:
 
 @runtime_checkable
 class GtpSpeaker(Protocol):
-    """A ``GoPlayer`` that may understand commands of analysis itself; then ``choose`` takes a ``passage``."""
+    """A ``GoPlayer`` that may understand commands of analysis itself; then ``choose`` takes a ``raw_command``."""
 
     def understands(self, command: str) -> bool:
         """Whether the player has a command of this name."""

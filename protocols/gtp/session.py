@@ -15,7 +15,7 @@ from engines.go.vertex import format_vertex
 from engines.player import Choice, Limits, PlayerError, Report, Restriction
 from protocols.gtp import framing, graphics
 from protocols.gtp.options import Options
-from protocols.gtp.players import GameFollower, GoPlayer, GtpSpeaker, Passage
+from protocols.gtp.players import GameFollower, GoPlayer, GtpSpeaker, RawAnalysisCommand
 from protocols.gtp.recorder import Recorder
 from protocols.gtp.table import GtpError, Table
 from protocols.gtp.watch import Run, Watch
@@ -197,17 +197,17 @@ class Session:
         cleanup: bool = False,
         fresh: bool = False,
         interval: float = 1.0,
-        passage: Passage | None = None,
+        raw_command: RawAnalysisCommand | None = None,
         game: Game | None = None,
     ) -> tuple[Choice[int], Run]:
         """Let the player choose for a colour, in another ``game`` than the session's if one is given.
 
         With ``any_line`` it is stopped by whatever the client sends, and only so; with ``cancellable`` also so.
-        ``cleanup``, ``fresh`` and ``interval`` are as in ``GoPlayer.choose``, ``passage`` as for ``GtpSpeaker``.
+        ``cleanup``, ``fresh`` and ``interval`` are as in ``GoPlayer.choose``, ``raw_command`` as for ``GtpSpeaker``.
         """
         self.stop_pondering()
         player = self.player
-        more = {} if passage is None else {"passage": passage}
+        more = {} if raw_command is None else {"raw_command": raw_command}
         started: list[Run] = []  # stop may be called before there is one
 
         def stop() -> None:
@@ -247,7 +247,7 @@ class Session:
         cleanup: bool = False,
         restrictions: Sequence[Restriction] = (),
         interval: float = 1.0,
-        passage: Passage | None = None,
+        raw_command: RawAnalysisCommand | None = None,
     ) -> tuple[str, Choice[int]]:
         """Choose a move, play it and charge the clock. Gives the answer to ``genmove``.
 
@@ -269,7 +269,7 @@ class Session:
             cleanup=cleanup,
             fresh=fresh,
             interval=interval,
-            passage=passage,
+            raw_command=raw_command,
         )
         if cancellable and run.cut is not None:
             return "cancelled", choice

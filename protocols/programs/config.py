@@ -18,7 +18,7 @@ Trouble = Literal["resign", "error"]
 
 
 @dataclass(frozen=True)
-class Spec:
+class EngineConfig:
     """What is known of an engine before it runs.
 
     ``command`` is a command line, ``directory`` where it is started (ours if None). ``options`` are set by name after

@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 from engines.gametype import Decision
 from engines.player import Limits, PlayerError
 from protocols.log import SessionLog
-from protocols.programs.config import Spec
+from protocols.programs.config import EngineConfig
 from protocols.programs.supervisor import EngineError, Refused, trouble_of
 
 START_PAUSES = (0.5, 2.0)
@@ -30,7 +30,7 @@ ClientT = TypeVar("ClientT")
 class EngineMatchPlayer(Generic[ClientT]):
     """An engine at the board. All but ``stop`` from one thread at a time."""
 
-    def __init__(self, spec: Spec, make_client: Callable[..., ClientT], log: SessionLog | None = None) -> None:
+    def __init__(self, spec: EngineConfig, make_client: Callable[..., ClientT], log: SessionLog | None = None) -> None:
         """Nothing is started yet. ``make_client`` makes our end of its protocol, ``log`` gets both directions of its
         session."""
         self.spec = spec

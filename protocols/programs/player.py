@@ -12,14 +12,14 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from engines.player import Choice, Limits, PlayerError, Report, Trouble
 from protocols.log import SessionLog
-from protocols.programs.config import Spec
+from protocols.programs.config import EngineConfig
 from protocols.programs.supervisor import (
     Aborted,
     EngineError,
-    Keeper,
     Leash,
     Refused,
     StillStarting,
+    Supervisor,
     trouble_of,
 )
 
@@ -45,16 +45,16 @@ class ProgramPlayer(Generic[ClientT, TaskT]):
 
     def __init__(
         self,
-        spec: Spec,
-        make_client: Callable[[Spec, Callable[..., None], Callable[[str], None]], ClientT],
+        spec: EngineConfig,
+        make_client: Callable[[EngineConfig, Callable[..., None], Callable[[str], None]], ClientT],
         log: SessionLog,
         tell: Callable[[str], None] | None = None,
         attended: bool = False,
     ) -> None:
         """Nothing is started yet. ``tell`` gets what the user should know; standard error if None. ``attended``: see
-        ``protocols.programs.supervisor.Keeper``."""
+        ``protocols.programs.supervisor.Supervisor``."""
         self.spec = spec
-        self._keeper: Keeper[Any] = Keeper(spec, make_client, log, tell, attended)
+        self._keeper: Supervisor[Any] = Supervisor(spec, make_client, log, tell, attended)
         self._leash: Leash = self._keeper.leash
         self._notes: set[str] = set()
         self._warm = threading.Event()

@@ -12,7 +12,7 @@ The file is TOML, one table an engine::
     [elephanteye.options]
     usebook = false
 
-The other keys are the fields of ``protocols.programs.config.Spec``.
+The other keys are the fields of ``protocols.programs.config.EngineConfig``.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from engines.errors import QiqiaoError
-from protocols.programs.config import OWN_PROTOCOLS, PROTOCOLS, Spec
+from protocols.programs.config import OWN_PROTOCOLS, PROTOCOLS, EngineConfig
 from protocols.toml import read_toml
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -47,7 +47,7 @@ def default_path() -> str:
     return os.path.join(base, "qiqiao", "engines.toml")
 
 
-def load(path: str) -> dict[str, Spec]:
+def load(path: str) -> dict[str, EngineConfig]:
     """The named engines in a file; none when there is no file. Raises RosterError for a file that can't be used."""
     try:
         table = read_toml(path)
@@ -60,7 +60,7 @@ def load(path: str) -> dict[str, Spec]:
     return {name: _spec(path, name, entry) for name, entry in table.items()}
 
 
-def _spec(path: str, name: str, entry: Any) -> Spec:
+def _spec(path: str, name: str, entry: Any) -> EngineConfig:
     """One entry as a description of an engine."""
     where = f"{path}: engine '{name}'"
     if not isinstance(entry, dict):
@@ -75,13 +75,13 @@ def _spec(path: str, name: str, entry: Any) -> Spec:
     for key, value in options.items():
         if not isinstance(value, (str, int, float)):
             raise RosterError(f"{where}: option '{key}' must be a text, a number, or true or false")
-    known = {field.name for field in dataclasses.fields(Spec)} - {"name", "options"}
+    known = {field.name for field in dataclasses.fields(EngineConfig)} - {"name", "options"}
     for key, value in values.items():
         if key not in known:
             raise RosterError(f"{where}: unknown key '{key}'")
         values[key] = _checked(where, key, value)
     try:
-        return Spec(**values, name=name, options={key: text_of(value) for key, value in options.items()})
+        return EngineConfig(**values, name=name, options={key: text_of(value) for key, value in options.items()})
     except ValueError as error:
         raise RosterError(f"{where}: {error}") from None
 
@@ -123,13 +123,13 @@ def text_of(value: Any) -> str:
     return str(value)
 
 
-def entry_text(spec: Spec) -> str:
+def entry_text(spec: EngineConfig) -> str:
     """An engine as a table of the file."""
     import json  # its texts are TOML's too; a GUI that waits for our start needs none
 
     name = spec.name if _BARE.fullmatch(spec.name) else json.dumps(spec.name, ensure_ascii=False)
     lines = [f"[{name}]"]
-    for field in dataclasses.fields(Spec):
+    for field in dataclasses.fields(EngineConfig):
         value = getattr(spec, field.name)
         if field.name == "game" and value == PROTOCOLS[spec.protocol][0]:
             continue
@@ -144,7 +144,7 @@ def entry_text(spec: Spec) -> str:
     return "\n".join(lines) + "\n"
 
 
-def add(path: str, spec: Spec) -> None:
+def add(path: str, spec: EngineConfig) -> None:
     """Write an engine to the file, which is made if need be; what is there stays as it is.
 
     Raises RosterError for a name that is taken, or a file that can't be read or written.
@@ -232,7 +232,7 @@ def add_spec_arguments(group: Any) -> None:
     )
 
 
-def with_arguments(spec: Spec, arguments: argparse.Namespace) -> Spec:
+def with_arguments(spec: EngineConfig, arguments: argparse.Namespace) -> EngineConfig:
     """The description with what ``add_spec_arguments`` read."""
     changes = {
         "directory": arguments.engine_directory,
@@ -244,7 +244,7 @@ def with_arguments(spec: Spec, arguments: argparse.Namespace) -> Spec:
     return dataclasses.replace(spec, options={**spec.options, **dict(arguments.engine_option)}, **given)
 
 
-def chosen(arguments: argparse.Namespace, game: str) -> Spec | None:
+def chosen(arguments: argparse.Namespace, game: str) -> EngineConfig | None:
     """The engine that ``--player`` names, None for the built-in search. Wrong ones end the program with status 2."""
     try:
         spec = find(arguments.player, game, arguments.engines or default_path())
@@ -253,7 +253,7 @@ def chosen(arguments: argparse.Namespace, game: str) -> Spec | None:
     return None if spec is None else with_arguments(spec, arguments)
 
 
-def own_engine(game: str, arguments: str) -> Spec:
+def own_engine(game: str, arguments: str) -> EngineConfig:
     """The built-in search as an engine. Raises RosterError for arguments that are no command line."""
     from protocols.start import own_line  # not needed by who plays with the search in this process
 
@@ -271,7 +271,7 @@ def _meant(player: str, engines: Iterable[str]) -> str:
     return f" (did you mean '{close[0]}{colon}{rest}'?)" if close else ""
 
 
-def find(player: str, game: str, path: str) -> Spec | None:
+def find(player: str, game: str, path: str) -> EngineConfig | None:
     """The engine of a ``--player`` text, None for ``search``. Raises RosterError for one that does not exist or fit.
 
     ``search:ARGUMENTS`` is the built-in search in a process of its own, with arguments of ``qiqiao gtp`` or ``uci``.

@@ -1,7 +1,7 @@
 """Another program as the player: talked to, watched over and started again.
 
 A *client* (``protocols.gtp.client`` and its like) knows one protocol and no process: lines go out through a function
-and come in through ``receive``. ``Keeper`` joins it to a process and starts both anew after a death.
+and come in through ``receive``. ``Supervisor`` joins it to a process and starts both anew after a death.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar
 from engines.errors import QiqiaoError
 from engines.player import Limits, Trouble
 from protocols.log import SessionLog, complain
-from protocols.programs.config import Spec
+from protocols.programs.config import EngineConfig
 from protocols.programs.process import Process, ProcessError
 
 MOST_COMPLAINTS = 3
@@ -142,7 +142,7 @@ class Talker:
     set; everything else by whoever uses the client.
     """
 
-    def __init__(self, spec: Spec, send: Callable[..., None], note: Callable[[str], None]) -> None:
+    def __init__(self, spec: EngineConfig, send: Callable[..., None], note: Callable[[str], None]) -> None:
         """``send`` writes lines to the engine; ``note`` gets what happened that a user may want to know."""
         self.spec = spec
         self.send = send
@@ -236,13 +236,13 @@ class Talker:
 ClientT = TypeVar("ClientT", bound=Talker)
 
 
-class Keeper(Generic[ClientT]):
+class Supervisor(Generic[ClientT]):
     """Keeps an engine running: starts it when it is needed, and anew when it has died or was dropped."""
 
     def __init__(
         self,
-        spec: Spec,
-        make_client: Callable[[Spec, Callable[..., None], Callable[[str], None]], ClientT],
+        spec: EngineConfig,
+        make_client: Callable[[EngineConfig, Callable[..., None], Callable[[str], None]], ClientT],
         log: SessionLog,
         tell: Callable[[str], None] | None = None,
         attended: bool = False,

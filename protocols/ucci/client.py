@@ -12,7 +12,7 @@ import time
 from protocols.ucci.server import MATE_SCORE, MINOR_PIECE
 from protocols.xiangqi import coordinates
 from protocols.xiangqi.client import SearchClient
-from protocols.xiangqi.orders import EngineOption, Order, both_clocks, mate_of_plies, milliseconds
+from protocols.xiangqi.orders import EngineOption, SearchRequest, both_clocks, mate_of_plies, milliseconds
 
 MATE_RANGE = 100
 """Scores this near to ``MATE_SCORE`` count plies to mate (ElephantEye, and the servers that follow it)."""
@@ -66,12 +66,12 @@ class UcciClient(SearchClient):
         if option is not None:
             self.send(f"setoption {option.name}")
 
-    def before_go(self, order: Order) -> list[str]:
+    def before_go(self, order: SearchRequest) -> list[str]:
         """``banmoves``."""
         banned = order.banned
         return [f"banmoves {coordinates.write_all(sorted(banned), self.base)}"] if banned else []
 
-    def go_text(self, order: Order) -> str:
+    def go_text(self, order: SearchRequest) -> str:
         """One mode: the clock, or what comes nearest to the limits given; we stop what it can't be told to end.
 
         Engines read a clock without ``increment`` and ``movestogo`` as one for a single move, so one is always there.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from protocols.programs.supervisor import EngineError
 from protocols.xiangqi import coordinates
 from protocols.xiangqi.client import SearchClient
-from protocols.xiangqi.orders import EngineOption, Order, both_clocks, is_red, milliseconds
+from protocols.xiangqi.orders import EngineOption, SearchRequest, both_clocks, is_red, milliseconds
 
 
 class UciClient(SearchClient):
@@ -37,7 +37,7 @@ class UciClient(SearchClient):
         """``ucinewgame``."""
         self.send("ucinewgame")
 
-    def go_text(self, order: Order) -> str:
+    def go_text(self, order: SearchRequest) -> str:
         """All limits at once; ``searchmoves`` last, since everything after it is a move."""
         limits = order.limits
         words = ["go"]

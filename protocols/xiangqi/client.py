@@ -13,17 +13,17 @@ from collections.abc import Callable, Sequence
 
 from engines.player import Candidate, Limits, Report
 from engines.xiangqi.board import Board
-from protocols.programs.config import Spec
+from protocols.programs.config import EngineConfig
 from protocols.programs.process import decode
 from protocols.programs.supervisor import EngineError, EngineHung, Talker
 from protocols.xiangqi import coordinates
 from protocols.xiangqi.information import Information, read_information
 from protocols.xiangqi.orders import (
     READY_TIME,
-    Answer,
+    BestMove,
     EngineOption,
-    Order,
-    Thought,
+    LastEvaluation,
+    SearchRequest,
     fits,
     is_from_start,
     line_of,
@@ -91,19 +91,19 @@ class SearchClient(Talker):
     word = ""
     """The protocol's first word; its answer is the same with ``ok`` behind it."""
 
-    def __init__(self, spec: Spec, send: Callable[..., None], note: Callable[[str], None]) -> None:
+    def __init__(self, spec: EngineConfig, send: Callable[..., None], note: Callable[[str], None]) -> None:
         super().__init__(spec, send, note)
         self.base = spec.rank_base or 0
         self.letters = ""
         self.options: dict[str, EngineOption] = {}
-        self.answer: Answer | None = None
+        self.answer: BestMove | None = None
         self.heard = time.monotonic()
         self.on_report: Callable[[Report[int]], None] = lambda report: None
         self.on_message: Callable[[str], None] = lambda text: None
         self.can_ponder = True
         self.critical: str | None = None
         self.has_ready = True
-        self.thought = Thought()
+        self.thought = LastEvaluation()
         """What the engine thought in the last search, where ``terse`` is set."""
         self.terse = False
         """Of a search only the answer is wanted and what the engine thought last, which goes to ``thought``: to read
@@ -117,7 +117,7 @@ class SearchClient(Talker):
         self._greeted = False
         self._ready_awaited = 0
         self._searching = False
-        self._order: Order | None = None
+        self._order: SearchRequest | None = None
         self._candidates: dict[int, Candidate[int]] = {}
         self._counts: dict[str, str] = {}
         self._lines = 1
@@ -130,11 +130,11 @@ class SearchClient(Talker):
         """The command that sets an option."""
         raise NotImplementedError  # each protocol has its own
 
-    def go_text(self, order: Order) -> str:
+    def go_text(self, order: SearchRequest) -> str:
         """The ``go`` command."""
         raise NotImplementedError  # each protocol has its own
 
-    def before_go(self, order: Order) -> list[str]:
+    def before_go(self, order: SearchRequest) -> list[str]:
         """What is sent between position and ``go``."""
         return []
 
@@ -234,7 +234,7 @@ class SearchClient(Talker):
 
     # ------------------------------------------------------------------ searching
 
-    def go(self, order: Order) -> None:
+    def go(self, order: SearchRequest) -> None:
         """Tell the position, and begin to think."""
         if not (self.terse and self._settled) and not self.ready():
             raise EngineHung(f"{self.spec.title} did not answer 'isready' within {READY_TIME:g} seconds")
@@ -243,7 +243,7 @@ class SearchClient(Talker):
         go = [position, *self.before_go(order), self.go_text(order)]
         with self.lock:
             self.answer = None
-            self.thought = Thought()
+            self.thought = LastEvaluation()
             self.critical = None
             self._quiet = self.terse and self._lines == 1
             self._order = order
@@ -337,9 +337,9 @@ class SearchClient(Talker):
         depth, kind, value, nodes, move = found.groups()
         score, mate = self.parse_score(kind.decode(), int(value))
         with self.lock:
-            self.thought = Thought(score if mate is None else mate_score(mate), int(depth), int(nodes))
+            self.thought = LastEvaluation(score if mate is None else mate_score(mate), int(depth), int(nodes))
             self._searching = False
-            self.answer = Answer(move.decode())
+            self.answer = BestMove(move.decode())
             self.wake()
         return True
 
@@ -391,7 +391,7 @@ class SearchClient(Talker):
             self._last_line = ""
         if report is not None:
             if self._quiet:
-                self.thought = Thought.of(report)
+                self.thought = LastEvaluation.of(report)
             else:
                 self.on_report(report)
         with self.lock:
@@ -403,15 +403,15 @@ class SearchClient(Talker):
                 self.note(f"{self.spec.title}: an answer nobody waits for: {' '.join(words)[:80]}")
             self.wake()
 
-    def _answer_in(self, words: list[str]) -> Answer:
+    def _answer_in(self, words: list[str]) -> BestMove:
         """What the words of an answer say."""
         if self.critical is not None:
             # The position was not taken: whatever this is the best move of, it is not ours.
-            return Answer(word="illegal", why=self.critical)
+            return BestMove(word="illegal", why=self.critical)
         lower = [word.lower() for word in words]
         text = words[1] if lower[0] == "bestmove" and len(words) > 1 and lower[1] not in _NO_MOVE else ""
         ponder = words[lower.index("ponder") + 1] if "ponder" in lower[2:-1] else ""
-        return Answer(text, ponder, "resign" if "resign" in lower else "draw" if "draw" in lower else "")
+        return BestMove(text, ponder, "resign" if "resign" in lower else "draw" if "draw" in lower else "")
 
     def _info(self, line: str) -> tuple[Report[int] | None, str | None]:
         """A line of information: a report when it has a new line of play, or a message."""

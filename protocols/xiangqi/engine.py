@@ -16,10 +16,11 @@ from engines.player import Choice, Limits, PlayerError, Report
 from engines.xiangqi.board import Board
 from engines.xiangqi.player import SearchPlayer, Settings
 from protocols.log import SessionLog
-from protocols.programs.config import Spec
+from protocols.programs.config import EngineConfig
 from protocols.programs.player import ProgramPlayer
 from protocols.programs.supervisor import EngineError
-from protocols.xiangqi.asking import (
+from protocols.xiangqi.client import plain
+from protocols.xiangqi.engine_deadlines import (
     LATE,
     OWN_TIME,
     before_search,
@@ -29,8 +30,7 @@ from protocols.xiangqi.asking import (
     stopped,
     word_for,
 )
-from protocols.xiangqi.client import plain
-from protocols.xiangqi.orders import Answer, EngineClient, EngineOption, Order
+from protocols.xiangqi.orders import BestMove, EngineClient, EngineOption, SearchRequest
 
 QUIT_TIME = 0.2
 """Seconds that an engine gets to answer a search that the end of the session cuts short, if not fewer."""
@@ -96,7 +96,7 @@ class EnginePlayer(ProgramPlayer[EngineClient, "_Task"]):
 
     def __init__(
         self,
-        spec: Spec,
+        spec: EngineConfig,
         settings: Settings,
         log: SessionLog,
         tell: Callable[[str], None] | None = None,
@@ -331,7 +331,7 @@ class EnginePlayer(ProgramPlayer[EngineClient, "_Task"]):
             client.on_message = self._pass_on
         return client
 
-    def _ask(self, client: EngineClient, task: _Task) -> Answer:
+    def _ask(self, client: EngineClient, task: _Task) -> BestMove:
         """One search, with the time it may take enforced."""
         limits = task.limits
         if limits.pondering and not client.can_ponder:
@@ -341,7 +341,7 @@ class EnginePlayer(ProgramPlayer[EngineClient, "_Task"]):
             task.limits = limits = replace(limits, restrictions=task.limits.restrictions)
         pondering = limits.pondering
         told = limits_told(limits, self._kept)
-        order = Order(task.board, told, task.allowed, task.draw, pondering, self._turn)
+        order = SearchRequest(task.board, told, task.allowed, task.draw, pondering, self._turn)
         with self._leash.until(time.monotonic() + before_search(limits, self.spec, self._new_game)):
             if self._new_game:
                 client.new_game()
@@ -391,7 +391,7 @@ class EnginePlayer(ProgramPlayer[EngineClient, "_Task"]):
         limits, task.draw = self._hit
         return limits
 
-    def _accept(self, client: EngineClient, task: _Task, answer: Answer) -> Choice[int] | None:
+    def _accept(self, client: EngineClient, task: _Task, answer: BestMove) -> Choice[int] | None:
         """The answer as a choice; None, and the user told, when the referee does not accept it."""
         title = self.spec.title
         if answer.word == "resign" and not answer.text:

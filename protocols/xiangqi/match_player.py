@@ -15,9 +15,18 @@ from engines.gametype import Decision
 from engines.player import Limits, PlayerError
 from engines.xiangqi.game import Game
 from protocols.programs.match_player import EngineMatchPlayer
-from protocols.programs.supervisor import EngineDied, EngineError, Keeper, trouble_of
-from protocols.xiangqi.asking import LATE, OWN_TIME, end_of, left_told, limits_told, move_in, stopped, word_for
-from protocols.xiangqi.orders import READY_TIME, Answer, EngineClient, Order
+from protocols.programs.supervisor import EngineDied, EngineError, Supervisor, trouble_of
+from protocols.xiangqi.engine_deadlines import (
+    LATE,
+    OWN_TIME,
+    end_of,
+    left_told,
+    limits_told,
+    move_in,
+    stopped,
+    word_for,
+)
+from protocols.xiangqi.orders import READY_TIME, BestMove, EngineClient, SearchRequest
 
 MOVE_TIME = 2.0
 """Seconds for a move that nothing else limits."""
@@ -26,7 +35,7 @@ MOVE_TIME = 2.0
 class XiangqiMatchPlayer(EngineMatchPlayer[EngineClient]):
     """See ``protocols.programs.match_player.EngineMatchPlayer``."""
 
-    _keeper: Keeper[Any] | None = None
+    _keeper: Supervisor[Any] | None = None
     _heard: Limits = Limits()
     """The limits that were given last, and below what the engine is told of them."""
     _told_limits: Limits = Limits(seconds=MOVE_TIME)
@@ -35,7 +44,7 @@ class XiangqiMatchPlayer(EngineMatchPlayer[EngineClient]):
 
     def _start(self, game: Game) -> EngineClient:
         if self._keeper is None:
-            self._keeper = Keeper(self.spec, self._make_client, self._log, self._told.append, attended=True)
+            self._keeper = Supervisor(self.spec, self._make_client, self._log, self._told.append, attended=True)
             self._keeper.unwanted = lambda: self._stopped
         self._keeper.leash.reset()
         with self._keeper.leash.until(math.inf):
@@ -59,7 +68,7 @@ class XiangqiMatchPlayer(EngineMatchPlayer[EngineClient]):
         client = self._client
         if client is None or client.death is not None:
             raise self._died_idle()
-        order = Order(game.board, self._limits(limits), None, draw_offered)
+        order = SearchRequest(game.board, self._limits(limits), None, draw_offered)
         try:
             answer = self._ask(client, order)
         except EngineError as error:
@@ -111,7 +120,7 @@ class XiangqiMatchPlayer(EngineMatchPlayer[EngineClient]):
             own.left, own.stones = left_told(given, OWN_TIME), given.stones
         return self._told_limits
 
-    def _ask(self, client: EngineClient, order: Order) -> Answer:
+    def _ask(self, client: EngineClient, order: SearchRequest) -> BestMove:
         """One search, with the time it may take enforced. Raises EngineError."""
 
         def due() -> bool:

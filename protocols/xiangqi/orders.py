@@ -30,7 +30,7 @@ DELAY = 0.03
 
 
 @dataclass
-class Order:
+class SearchRequest:
     """One search. ``allowed``: the only moves to consider (board move numbers), None for all. ``draw``: the opponent
     offers a draw. ``ponder``: the opponent has not made the last move of ``board`` yet. ``since``: when the limits held
     (monotonic clock), None for whenever the search begins.
@@ -61,7 +61,7 @@ class Order:
         return frozenset(self.board.legal_moves()) - self.allowed
 
 
-class Answer(NamedTuple):
+class BestMove(NamedTuple):
     """How a search ended. ``text`` is the move in the engine's spelling, "" for none; ``ponder`` likewise.
 
     ``word``: "resign" or "draw" where it said so, "illegal" where it says that a move we sent is, "claim" where it says
@@ -74,7 +74,7 @@ class Answer(NamedTuple):
     why: str = ""
 
 
-class Thought(NamedTuple):
+class LastEvaluation(NamedTuple):
     """What an engine thought of its position when it answered: ``score`` in centipawns, None where it did not say."""
 
     score: float | None = None
@@ -82,9 +82,9 @@ class Thought(NamedTuple):
     nodes: int = 0
 
     @staticmethod
-    def of(report: Report[int]) -> Thought:
+    def of(report: Report[int]) -> LastEvaluation:
         """What a report says of the best move."""
-        return Thought(report.candidates[0].score, report.depth, report.nodes)
+        return LastEvaluation(report.candidates[0].score, report.depth, report.nodes)
 
 
 @dataclass(frozen=True)
@@ -105,8 +105,8 @@ class EngineClient(Protocol):
     name: str
     base: int
     options: dict[str, EngineOption]
-    answer: Answer | None
-    thought: Thought
+    answer: BestMove | None
+    thought: LastEvaluation
     heard: float
     on_report: Callable[[Report[int]], None]
     on_message: Callable[[str], None]
@@ -130,7 +130,7 @@ class EngineClient(Protocol):
     def ready(self) -> bool:
         """Wait until the engine has read all that it was told, where it can say so."""
 
-    def go(self, order: Order) -> None:
+    def go(self, order: SearchRequest) -> None:
         """Begin to think; ``answer`` becomes not None when it has ended."""
 
     def stop(self) -> None:

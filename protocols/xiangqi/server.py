@@ -16,7 +16,7 @@ from protocols.log import SessionLog
 from protocols.stdio import MAX_LINE, End
 from protocols.xiangqi import handy, options
 from protocols.xiangqi.drawing import diagram
-from protocols.xiangqi.going import Request, read_go
+from protocols.xiangqi.go_command import Request, read_go
 from protocols.xiangqi.options import OptionError
 from protocols.xiangqi.players import OtherProgram, XiangqiPlayer
 from protocols.xiangqi.position import PositionError, shorten
@@ -192,9 +192,9 @@ class Server:
         else:
             name, known = self._engine.known_options(HELLO_TIME)
             if name:
-                from protocols.xiangqi import borrowed  # a GUI without another program need not wait for it
+                from protocols.xiangqi import option_mapping  # a GUI without another program need not wait for it
 
-                text = borrowed.greeting(text, self.session.dialect.name, name, known)
+                text = option_mapping.greeting(text, self.session.dialect.name, name, known)
         return text
 
     def _isready(self, words: Sequence[str]) -> str | None:

@@ -13,13 +13,13 @@ from engines.xiangqi.board import Board
 from engines.xiangqi.player import HIGHEST_ELO, SearchPlayer, Settings
 from protocols.files import ANY_FILE
 from protocols.log import SessionLog
-from protocols.xiangqi.going import Request
+from protocols.xiangqi.go_command import Request
 from protocols.xiangqi.players import PositionFollower, XiangqiPlayer
 from protocols.xiangqi.position import Keeper
 from protocols.xiangqi.signs import Signs
 
 if TYPE_CHECKING:
-    from protocols.xiangqi.scribe import Scribe
+    from protocols.xiangqi.session_recorder import SessionRecorder
 
 DEFAULT_RULES = "axf"
 """What a player's settings have anyway."""
@@ -137,14 +137,14 @@ class Session:
         self._waiting_stops = 0
         self._waiting_quits = 0
         self.deferred: list[Callable[[], None]] = []
-        self._scribe: Scribe | None = None
+        self._recorder: SessionRecorder | None = None
         self._unrecorded = ""
         if isinstance(self.player, SearchPlayer):
             self.player.tell = self.tell
         if record is not None:
-            from protocols.xiangqi.scribe import Scribe  # a GUI without records need not wait for it
+            from protocols.xiangqi.session_recorder import SessionRecorder  # a GUI without records need not wait for it
 
-            self._scribe = Scribe(record)
+            self._recorder = SessionRecorder(record)
 
     # -- settings
 
@@ -170,8 +170,8 @@ class Session:
         self.player.new_game()
         self.keeper.new_game()
         self.banned.clear()
-        if self._scribe is not None:
-            self._scribe.new_game()
+        if self._recorder is not None:
+            self._recorder.new_game()
 
     def warm(self) -> None:
         """Have the built-in search get its memory before the first search needs it."""
@@ -180,10 +180,10 @@ class Session:
 
     def record(self, answer: Choice[int] | None = None) -> None:
         """Keep the game so far, with the move just answered, where games are kept."""
-        if self._scribe is None:
+        if self._recorder is None:
             return
         try:
-            self._scribe.keep(self.keeper.board, answer)
+            self._recorder.keep(self.keeper.board, answer)
             self._unrecorded = ""
         except Exception as error:  # a full disk must not cost the game: the next move tries again
             if not isinstance(error, OSError):

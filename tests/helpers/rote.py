@@ -2,7 +2,7 @@
 
 from engines.xiangqi.board import Board
 from engines.xiangqi.geometry import move_name
-from protocols.programs.config import Spec
+from protocols.programs.config import EngineConfig
 
 
 def board(*moves):
@@ -23,7 +23,9 @@ class Rote:
         self.messages = []
         self._answer = answer
         self.client = make(
-            Spec(protocol, "rote", **{"start_time": 1, "stop_time": 0.3, **changes}), self._take, self.notes.append
+            EngineConfig(protocol, "rote", **{"start_time": 1, "stop_time": 0.3, **changes}),
+            self._take,
+            self.notes.append,
         )
         if hasattr(self.client, "on_report"):
             self.client.on_report = self.reports.append

@@ -7,7 +7,7 @@ import uuid
 
 from support import ROOT
 
-from protocols.programs.config import Spec
+from protocols.programs.config import EngineConfig
 
 PROGRAM = ROOT / "tests" / "protocols" / "programs" / "torture.py"
 
@@ -23,7 +23,7 @@ class Torture:
         words += [protocol, fault]
         times = {"start_time": 5, "patience": 0.3, "stop_time": 0.3, "quit_time": 0.2}
         settled = {} if protocol == "gtp" else {"rank_base": 0}
-        self.spec = Spec(
+        self.spec = EngineConfig(
             protocol, " ".join(f"'{word}'" for word in words), "torture", **{**times, **settled, **changes}
         )
 

@@ -12,10 +12,10 @@ from engines.timing import parse_control
 from engines.xiangqi.board import Board
 from protocols.cecp.client import CecpClient
 from protocols.gtp import translate
-from protocols.programs.config import Spec
+from protocols.programs.config import EngineConfig
 from protocols.ucci.client import UcciClient
 from protocols.uci.client import UciClient
-from protocols.xiangqi.orders import Order
+from protocols.xiangqi.orders import SearchRequest
 
 CASES = [
     # control, what was spent on it, then UCI, UCCI, CECP, GTP 2, GTP with KataGo's words
@@ -44,11 +44,11 @@ def clock_of(control, spent):
 
 def client(kind, protocol):
     sent = []
-    return kind(Spec(protocol, "x"), lambda *lines: sent.extend(lines), lambda text: None), sent
+    return kind(EngineConfig(protocol, "x"), lambda *lines: sent.extend(lines), lambda text: None), sent
 
 
 def order(clock):
-    return Order(Board(), Limits(clock=clock, opponent_clock=clock))
+    return SearchRequest(Board(), Limits(clock=clock, opponent_clock=clock))
 
 
 @pytest.mark.parametrize(("control", "spent", "uci", "ucci", "cecp", "gtp", "kata"), CASES)

@@ -10,7 +10,7 @@ from engines.xiangqi.geometry import move_name
 from engines.xiangqi.search_stack import MATE
 from protocols.cecp.client import CecpClient, parse_option
 from protocols.programs.supervisor import EngineError, Refused
-from protocols.xiangqi.orders import EngineOption, Order
+from protocols.xiangqi.orders import EngineOption, SearchRequest
 
 FEATURES = 'feature ping=1 setboard=1 usermove=1 time=1 memory=1 variants="normal,xiangqi" myname="Some Engine" done=1'
 
@@ -62,7 +62,7 @@ def test_one_that_plays_chess_anyway():
 
 def test_a_game_move_by_move():
     rote = started()
-    rote.client.go(Order(board("h2e2"), Limits(clock=CLOCK, opponent_clock=CLOCK)))
+    rote.client.go(SearchRequest(board("h2e2"), Limits(clock=CLOCK, opponent_clock=CLOCK)))
     assert rote.new() == [
         *NEW,
         "force",
@@ -77,11 +77,11 @@ def test_a_game_move_by_move():
     assert rote.client.answer.text == "h9g7"
     clock = CLOCK.copy()
     clock.left = 250
-    rote.client.go(Order(board("h2e2", "h9g7", "h0g2"), Limits(clock=clock, opponent_clock=CLOCK)))
+    rote.client.go(SearchRequest(board("h2e2", "h9g7", "h0g2"), Limits(clock=clock, opponent_clock=CLOCK)))
     assert rote.new() == ["force", "usermove h0g2", "ping 3", "time 25000", "otim 30000", "go"]
     # Moves that were taken back are a new game to the engine.
     rote.client.receive("move i9h9")
-    rote.client.go(Order(board("b2e2"), Limits(clock=CLOCK)))
+    rote.client.go(SearchRequest(board("b2e2"), Limits(clock=CLOCK)))
     assert rote.new()[: len(NEW) + 2] == [*NEW, "force", "usermove b2e2"]
 
 
@@ -96,24 +96,24 @@ def test_a_game_move_by_move():
 )
 def test_limits(limits, lines):
     rote = started()
-    rote.client.go(Order(board(), limits))
+    rote.client.go(SearchRequest(board(), limits))
     assert rote.new()[-len(lines) :] == lines
 
 
 def test_a_bound_on_depth_is_taken_away_again():
     rote = started()
-    rote.client.go(Order(board(), Limits(depth=3)))
+    rote.client.go(SearchRequest(board(), Limits(depth=3)))
     rote.client.receive("move h2e2")
-    rote.client.go(Order(board("h2e2", "h9g7"), Limits(seconds=1)))
+    rote.client.go(SearchRequest(board("h2e2", "h9g7"), Limits(seconds=1)))
     assert "sd 64" in rote.new()
 
 
 def test_positions_that_are_set_up():
     rote = started()
-    rote.client.go(Order(Board("3k5/9/9/9/9/9/9/9/4A4/R3K4 w - - 3 20"), Limits(seconds=1)))
+    rote.client.go(SearchRequest(Board("3k5/9/9/9/9/9/9/9/4A4/R3K4 w - - 3 20"), Limits(seconds=1)))
     assert "setboard 3k5/9/9/9/9/9/9/9/4A4/R3K4 w - - 3 20" in rote.new()
     with pytest.raises(Refused, match="start position"):
-        started("feature done=1").client.go(Order(Board("3k5/9/9/9/9/9/9/9/4A4/R3K4 w"), Limits(seconds=1)))
+        started("feature done=1").client.go(SearchRequest(Board("3k5/9/9/9/9/9/9/9/4A4/R3K4 w"), Limits(seconds=1)))
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_positions_that_are_set_up():
 )
 def test_answers(lines, text, word):
     rote = started()
-    rote.client.go(Order(board(), Limits(seconds=1)))
+    rote.client.go(SearchRequest(board(), Limits(seconds=1)))
     for line in lines:
         rote.client.receive(line)
     assert (rote.client.answer.text, rote.client.answer.word) == (text, word)
@@ -141,30 +141,30 @@ def test_answers(lines, text, word):
 
 def test_after_a_claim_it_is_shown_the_bare_position():
     rote = started()
-    rote.client.go(Order(board("h2e2"), Limits(seconds=1)))
+    rote.client.go(SearchRequest(board("h2e2"), Limits(seconds=1)))
     rote.client.receive("1/2-1/2 {Draw by repetition}")
     rote.new()
     one = board("h2e2")
-    rote.client.go(Order(one, Limits(seconds=1)))
+    rote.client.go(SearchRequest(one, Limits(seconds=1)))
     assert f"setboard {one.fen()}" in rote.new()
 
 
 def test_a_claim_behind_its_own_move_and_the_moves_after_it():
     rote = started()
-    rote.client.go(Order(board("h2e2"), Limits(seconds=1)))
+    rote.client.go(SearchRequest(board("h2e2"), Limits(seconds=1)))
     rote.client.receive("move h9g7")
     rote.client.receive("1/2-1/2 {3 repetitions}")
     rote.new()
     one = board("h2e2", "h9g7", "h0g2")
-    rote.client.go(Order(one, Limits(seconds=1)))
+    rote.client.go(SearchRequest(one, Limits(seconds=1)))
     # No move may follow its claim: some end themselves then.
     sent = rote.new()
     assert f"setboard {one.fen()}" in sent and not any(line.startswith("usermove") for line in sent)
     rote.client.receive("move i9h9")
-    rote.client.go(Order(board("h2e2", "h9g7", "h0g2", "i9h9", "i0h0"), Limits(seconds=1)))
+    rote.client.go(SearchRequest(board("h2e2", "h9g7", "h0g2", "i9h9", "i0h0"), Limits(seconds=1)))
     assert [line for line in rote.new() if line.startswith("usermove")] == ["usermove i0h0"]
     rote.client.new_game()
-    rote.client.go(Order(board("h2e2"), Limits(seconds=1)))
+    rote.client.go(SearchRequest(board("h2e2"), Limits(seconds=1)))
     assert "usermove h2e2" in rote.new()
 
 
@@ -176,7 +176,7 @@ def test_a_claim_at_the_sight_of_our_moves():
     rote = Rote(CecpClient, "cecp", answer)
     rote.client.start()
     one = board("h2e2")
-    rote.client.go(Order(one, Limits(seconds=1)))
+    rote.client.go(SearchRequest(one, Limits(seconds=1)))
     assert f"setboard {one.fen()}" in rote.sent and rote.sent[-1] == "go"
 
 
@@ -188,7 +188,7 @@ def test_a_claim_of_one_that_can_not_be_set_up():
     rote = Rote(CecpClient, "cecp", answer)
     rote.client.start()
     with pytest.raises(Refused):
-        rote.client.go(Order(board("h2e2"), Limits(seconds=1)))
+        rote.client.go(SearchRequest(board("h2e2"), Limits(seconds=1)))
 
 
 def test_a_move_of_ours_that_it_rejects():
@@ -198,7 +198,7 @@ def test_a_move_of_ours_that_it_rejects():
     respond = engine()
     rote = Rote(CecpClient, "cecp", answer)
     rote.client.start()
-    rote.client.go(Order(board("h2e2"), Limits(seconds=1)))
+    rote.client.go(SearchRequest(board("h2e2"), Limits(seconds=1)))
     assert rote.client.answer.word == "illegal" and rote.sent[-1] != "go"
 
 
@@ -215,7 +215,7 @@ def test_a_move_of_ours_that_it_rejects():
 )
 def test_thinking(line, score, mate):
     rote = started()
-    rote.client.go(Order(board(), Limits(seconds=1)))
+    rote.client.go(SearchRequest(board(), Limits(seconds=1)))
     rote.client.receive(line)
     report = rote.reports[0]
     assert (report.depth, report.seconds, report.nodes) == (5, 1.2, 9000)
@@ -227,20 +227,20 @@ def test_thinking(line, score, mate):
 )
 def test_thinking_that_can_not_be_read(line):
     rote = started()
-    rote.client.go(Order(board(), Limits(seconds=1)))
+    rote.client.go(SearchRequest(board(), Limits(seconds=1)))
     rote.client.receive(line)
     assert rote.reports == []
 
 
 def test_analysis():
     rote = started(FEATURES.replace("ping", "analyze=1 ping"))
-    rote.client.go(Order(board(), Limits(infinite=True)))
+    rote.client.go(SearchRequest(board(), Limits(infinite=True)))
     assert rote.new()[-1] == "analyze"
     rote.client.receive("5 33 120 9000 b2e2 h9g7")
     rote.client.stop()
     assert rote.client.answer.text == "b2e2" and rote.new() == ["exit"]
     # One whose lines can't be read is asked for a move.
-    rote.client.go(Order(board(), Limits(infinite=True)))
+    rote.client.go(SearchRequest(board(), Limits(infinite=True)))
     rote.client.receive("5 33 120 9000 1. Hc2 Hc7")
     rote.new()
     rote.client.stop()
@@ -253,7 +253,7 @@ def test_draws_are_offered_and_moves_left_out():
     rote = started(FEATURES.replace("ping", "exclude=1 ping"))
     one = board()
     banned = next(m for m in one.legal_moves() if move_name(m) == "h2e2")
-    rote.client.go(Order(one, Limits(seconds=1), frozenset(one.legal_moves()) - {banned}, draw=True))
+    rote.client.go(SearchRequest(one, Limits(seconds=1), frozenset(one.legal_moves()) - {banned}, draw=True))
     sent = rote.new()
     assert "exclude h2e2" in sent and sent[-2:] == ["draw", "go"]
 

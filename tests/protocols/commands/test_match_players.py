@@ -17,7 +17,7 @@ from engines.xiangqi.game import Game
 from protocols.commands.clients import client_class
 from protocols.commands.match_players import PlayerMaker, spec_of
 from protocols.gtp.match_player import GtpMatchPlayer
-from protocols.programs.config import Spec
+from protocols.programs.config import EngineConfig
 from protocols.programs.registry import RosterError
 from protocols.xiangqi.match_player import XiangqiMatchPlayer
 
@@ -30,7 +30,9 @@ GO = Settings("go", (Entrant("a", "gtp:a"), Entrant("b", "gtp:b")), options={"si
 
 def seat(*faults, **changes):
     command = f"'{sys.executable}' '{PROGRAMS / 'random_uci.py'}' 1 {' '.join(faults)}"
-    return XiangqiMatchPlayer(Spec("uci", command, "it", retries=0, trouble="error", **changes), client_class("uci"))
+    return XiangqiMatchPlayer(
+        EngineConfig("uci", command, "it", retries=0, trouble="error", **changes), client_class("uci")
+    )
 
 
 def ask(one, game=None, **limits):
@@ -98,7 +100,9 @@ def test_a_death_between_two_turns_is_no_reason_to_be_started_anew():
 
 
 def test_what_cannot_be_started_is_tried_a_few_times_and_told():
-    one = XiangqiMatchPlayer(Spec("uci", "/nowhere/engine", "it", retries=0, trouble="error"), client_class("uci"))
+    one = XiangqiMatchPlayer(
+        EngineConfig("uci", "/nowhere/engine", "it", retries=0, trouble="error"), client_class("uci")
+    )
     with pytest.raises(PlayerError, match="cannot start"):
         one.begin(Game(), 0)
 
@@ -144,7 +148,7 @@ def test_what_misbehaves_loses_its_game_and_leaves_nothing(protocol, fault, kind
 
 def go_seat():
     command = f"'{sys.executable}' '{PROGRAMS / 'random_gtp.py'}' 1"
-    return GtpMatchPlayer(Spec("gtp", command, "it", retries=0, trouble="error"), client_class("gtp"))
+    return GtpMatchPlayer(EngineConfig("gtp", command, "it", retries=0, trouble="error"), client_class("gtp"))
 
 
 def test_go_moves_and_dead_stones():

@@ -15,7 +15,7 @@ from protocols.gtp.engine import EnginePlayer
 from protocols.gtp.options import Options
 from protocols.gtp.server import Server
 from protocols.log import SessionLog
-from protocols.programs.config import Spec
+from protocols.programs.config import EngineConfig
 
 PROGRAM = ROOT / "tests" / "protocols" / "programs" / "fake_kata.py"
 
@@ -27,7 +27,7 @@ class Behind:
         self._path = path
         path.touch()
         command = f"'{sys.executable}' -S -E '{PROGRAM}' '{path}' '{without}'"
-        self.spec = Spec("gtp", command, "fake", stop_time=2, quit_time=1, retries=1)
+        self.spec = EngineConfig("gtp", command, "fake", stop_time=2, quit_time=1, retries=1)
         self.notes = []
         self.player = EnginePlayer(self.spec, Options(), SessionLog(), self.notes.append)
         self.server = Server(Options(**{"move_time": 0, **options}), self.player)

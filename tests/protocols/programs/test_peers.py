@@ -16,7 +16,7 @@ from protocols.commands.engine_check import check
 from protocols.gtp.engine import EnginePlayer as GoEngine
 from protocols.gtp.options import Options
 from protocols.log import SessionLog
-from protocols.programs.config import Spec
+from protocols.programs.config import EngineConfig
 from protocols.ucci.server import Ucci
 from protocols.uci.server import Uci
 from protocols.xiangqi.server import Server
@@ -56,7 +56,7 @@ def installed(name):
 @pytest.mark.parametrize("name", GO)
 def test_go(name):
     told = []
-    player = GoEngine(Spec("gtp", f"{installed(name)} {GO[name]}", name), Options(), SessionLog(), told.append)
+    player = GoEngine(EngineConfig("gtp", f"{installed(name)} {GO[name]}", name), Options(), SessionLog(), told.append)
     game = Game(9)
     clock = Clock(TimeControl.absolute(60))
     try:
@@ -74,7 +74,7 @@ def test_go(name):
 @pytest.mark.parametrize(("name", "protocol", "options"), XIANGQI)
 def test_xiangqi(name, protocol, options):
     told = []
-    spec = Spec(protocol, installed(name), name, options=options)
+    spec = EngineConfig(protocol, installed(name), name, options=options)
     player = xiangqi_engine(spec, Settings(), SessionLog(), told.append)
     board = Board()
     clock = Clock(TimeControl.fischer(2, 0.1))
@@ -94,7 +94,9 @@ def test_xiangqi(name, protocol, options):
 
 @pytest.mark.parametrize(("name", "protocol", "options"), XIANGQI[:4])
 def test_positions_mates_and_limits(name, protocol, options):
-    player = xiangqi_engine(Spec(protocol, installed(name), name, options=options), Settings(), SessionLog(), print)
+    player = xiangqi_engine(
+        EngineConfig(protocol, installed(name), name, options=options), Settings(), SessionLog(), print
+    )
     board = Board("3k5/R8/1R7/9/9/9/9/9/9/4K4 w - - 0 1")
     try:
         reports = []
@@ -107,7 +109,7 @@ def test_positions_mates_and_limits(name, protocol, options):
 
 
 def test_the_interface_of_a_ucci_board_with_a_uci_engine():
-    player = xiangqi_engine(Spec("uci", installed("fairy-stockfish")), Settings(), SessionLog())
+    player = xiangqi_engine(EngineConfig("uci", installed("fairy-stockfish")), Settings(), SessionLog())
     server = Server({"ucci": Ucci(), "uci": Uci()}, "ucci", player.settings, player=player)
     player.warm_up()
     talk = Conversation(server)
@@ -125,5 +127,5 @@ def test_the_interface_of_a_ucci_board_with_a_uci_engine():
 
 
 def test_check_of_a_peer():
-    findings = check(Spec("uci", installed("fairy-stockfish")))
+    findings = check(EngineConfig("uci", installed("fairy-stockfish")))
     assert findings.ok and findings.lines["dialect"] == "ranks from 1"

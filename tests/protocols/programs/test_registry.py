@@ -10,7 +10,7 @@ import qiqiao
 from engines import games
 from protocols.commands.engine_check import check, detect
 from protocols.programs import registry
-from protocols.programs.config import OWN_PROTOCOLS, PROTOCOLS, Spec
+from protocols.programs.config import OWN_PROTOCOLS, PROTOCOLS, EngineConfig
 from protocols.programs.registry import RosterError
 
 FULL = """
@@ -94,8 +94,8 @@ def test_files_that_are_wrong(file, text, words):
 def test_what_is_added_is_read_back_and_the_rest_stays(file):
     path = file("# mine\n[old]\nprotocol = 'uci'\ncommand = 'old'")
     specs = [
-        Spec("ucci", "/opt/eleeye", "eleeye", "/opt", {"usebook": "false", "a b": 'say "hi"\\'}, rank_base=0),
-        Spec("gtp", "gnugo --mode gtp", "GNU Go 围棋", patience=9.5, trouble="error", milliseconds=False),
+        EngineConfig("ucci", "/opt/eleeye", "eleeye", "/opt", {"usebook": "false", "a b": 'say "hi"\\'}, rank_base=0),
+        EngineConfig("gtp", "gnugo --mode gtp", "GNU Go 围棋", patience=9.5, trouble="error", milliseconds=False),
     ]
     for spec in specs:
         registry.add(path, spec)
@@ -212,4 +212,4 @@ def test_a_program_says_which_game_it_is_to_play(file):
     assert registry.load(file('[a]\nprotocol = "uci"\ncommand = "x"\ngame = "xiangqi"\n'))["a"].game == "xiangqi"
     with pytest.raises(registry.RosterError, match="uci programs play xiangqi, not go"):
         registry.load(file('[a]\nprotocol = "uci"\ncommand = "x"\ngame = "go"\n'))
-    assert "game" not in registry.entry_text(Spec("gtp", "x", "a"))
+    assert "game" not in registry.entry_text(EngineConfig("gtp", "x", "a"))

@@ -24,7 +24,7 @@ from protocols.gtp.match_player import GtpMatchPlayer
 from protocols.gtp.options import Options
 from protocols.gtp.server import Server as GtpServer
 from protocols.log import SessionLog
-from protocols.programs.config import Spec
+from protocols.programs.config import EngineConfig
 from protocols.programs.supervisor import Aborted, EngineHung, Leash, Talker
 from protocols.ucci.server import Ucci
 from protocols.uci.server import Uci
@@ -205,7 +205,7 @@ def test_a_client_is_answered_when_it_says_stop(talk, protocol, words):
 
 @pytest.mark.parametrize("protocol", ["uci", "ucci"])
 def test_a_stop_ends_the_wait_for_an_engine_that_never_starts(protocol):
-    spec = Spec("uci", f"{sys.executable} -c 'import time; time.sleep(600)'", start_time=300, stop_time=0.3)
+    spec = EngineConfig("uci", f"{sys.executable} -c 'import time; time.sleep(600)'", start_time=300, stop_time=0.3)
     player = xiangqi_engine(spec, Settings(), SessionLog(), lambda text: None)
     player.warm_up()
     server = Server({"ucci": Ucci(), "uci": Uci()}, protocol, player=player)
@@ -309,7 +309,7 @@ def test_a_stop_is_remembered_until_the_next_choice():
 
 
 def test_a_wait_ends_with_whatever_comes_first():
-    talker = Talker(Spec("uci", "x"), lambda *lines: None, lambda text: None)
+    talker = Talker(EngineConfig("uci", "x"), lambda *lines: None, lambda text: None)
     with talker.leash.until(time.monotonic() + 0.01), pytest.raises(EngineHung):
         talker.wait_for(lambda: False, None)
     with talker.leash.until(time.monotonic() + 60):

@@ -10,7 +10,7 @@ from engines.xiangqi.geometry import move_name
 from engines.xiangqi.search_stack import MATE
 from protocols.ucci.client import UcciClient
 from protocols.xiangqi.client import parse_option
-from protocols.xiangqi.orders import EngineOption, Order
+from protocols.xiangqi.orders import EngineOption, SearchRequest
 
 ELEPHANT = (
     "option usemillisec type check default true",
@@ -55,7 +55,7 @@ def test_one_without_the_option_that_thinks_on_reads_seconds():
     rote = started()
     assert rote.client.unit == 1.0 and rote.sent[-1] == "stop"
     rote.new()
-    rote.client.go(Order(Board(), Limits(clock=Clock(TimeControl.fischer(60.9, 1.5)))))
+    rote.client.go(SearchRequest(Board(), Limits(clock=Clock(TimeControl.fischer(60.9, 1.5)))))
     assert rote.sent[-1] == "go time 60 increment 1 opptime 60 oppincrement 1"
 
 
@@ -67,7 +67,7 @@ def test_what_is_known_is_not_found_out():
 def test_one_that_does_not_know_isready():
     rote = started(*ELEPHANT, ready=False, start_time=0.6)
     rote.new()
-    rote.client.go(Order(Board(), Limits(depth=2)))
+    rote.client.go(SearchRequest(Board(), Limits(depth=2)))
     assert rote.sent == ["position startpos", "go depth 2"]
 
 
@@ -99,7 +99,7 @@ CLOCK = Clock(TimeControl.fischer(60, 1))
 def test_go(limits, more, text):
     rote = started(*ELEPHANT)
     rote.new()
-    rote.client.go(Order(Board(), limits, **more))
+    rote.client.go(SearchRequest(Board(), limits, **more))
     assert rote.sent == ["isready", "position startpos", text]
 
 
@@ -107,7 +107,7 @@ def test_banmoves():
     rote = started(*ELEPHANT)
     board = Board()
     banned = [m for m in board.legal_moves() if move_name(m) in ("h2e2", "b2e2")]
-    rote.client.go(Order(board, Limits(depth=3), frozenset(board.legal_moves()) - set(banned)))
+    rote.client.go(SearchRequest(board, Limits(depth=3), frozenset(board.legal_moves()) - set(banned)))
     assert rote.sent[-2:] == ["banmoves b2e2 h2e2", "go depth 3"]
 
 
@@ -125,7 +125,7 @@ def test_banmoves():
 )
 def test_scores(text, score, mate):
     rote = started(*ELEPHANT)
-    rote.client.go(Order(Board(), Limits(depth=3)))
+    rote.client.go(SearchRequest(Board(), Limits(depth=3)))
     rote.client.receive("info time 3 nodes 11409")
     rote.client.receive(f"info depth 4 {text} pv h2e2 h9g7")
     report = rote.reports[0]
@@ -135,7 +135,7 @@ def test_scores(text, score, mate):
 
 def test_the_weight_of_a_book_move_is_no_score():
     rote = started(*ELEPHANT)
-    rote.client.go(Order(Board(), Limits(depth=3)))
+    rote.client.go(SearchRequest(Board(), Limits(depth=3)))
     rote.client.receive("info depth 0 score 1234 pv h2e2")
     assert rote.reports[0].candidates[0].score == 0
 
@@ -149,7 +149,7 @@ def test_letters_that_an_engine_does_not_know_are_replaced():
     rote = Rote(UcciClient, "ucci", answer)
     rote.client.start()
     board = Board("3k5/9/9/9/9/9/9/9/4A4/RN2K2n1 w - - 0 1")
-    rote.client.go(Order(board, Limits(depth=3)))
+    rote.client.go(SearchRequest(board, Limits(depth=3)))
     assert "position fen 3k5/9/9/9/9/9/9/9/4A4/RH2K2h1 w - - 0 1" in rote.sent
 
 
@@ -158,7 +158,7 @@ def test_a_long_game_is_sent_from_its_last_capture():
     board = Board()
     for turn in range(404):
         board.play(next(m for m in board.legal_moves() if move_name(m) == ("a0a1", "a9a8", "a1a0", "a8a9")[turn % 4]))
-    rote.client.go(Order(board, Limits(depth=3)))
+    rote.client.go(SearchRequest(board, Limits(depth=3)))
     assert rote.sent[-2].startswith("position fen rnbakabnr/") and len(rote.sent[-2].split("moves ")[1].split()) <= 404
 
 

@@ -15,7 +15,7 @@ from protocols.programs.supervisor import EngineDied, EngineError, EngineHung
 from protocols.stdio import LineCutter
 from protocols.uci.client import UciClient
 from protocols.xiangqi import coordinates
-from protocols.xiangqi.orders import Order, Thought
+from protocols.xiangqi.orders import LastEvaluation, SearchRequest
 
 FAIRY = "option name UCI_Variant type combo default chess var chess var xiangqi var minixiangqi"
 PIKAFISH = "option name Repetition Rule type combo default AsianRule var AsianRule var ChineseRule var SkyRule"
@@ -124,13 +124,13 @@ OTHER = Clock(TimeControl.fischer(50, 1))
 )
 def test_go(limits, ponder, text):
     rote = started()
-    rote.client.go(Order(board(), limits, ponder=ponder))
+    rote.client.go(SearchRequest(board(), limits, ponder=ponder))
     assert rote.sent == ["isready", "position startpos", text]
 
 
 def test_go_for_black_puts_its_clock_on_its_side():
     rote = started()
-    rote.client.go(Order(board("h2e2"), Limits(clock=CLOCK, opponent_clock=OTHER)))
+    rote.client.go(SearchRequest(board("h2e2"), Limits(clock=CLOCK, opponent_clock=OTHER)))
     assert rote.sent[1:] == ["position startpos moves h2e2", "go btime 60000 binc 1000 wtime 50000 winc 1000"]
 
 
@@ -138,14 +138,14 @@ def test_searchmoves_come_last_in_the_engine_s_squares():
     rote = started(move="b1c3")
     one = board("h2e2")
     allowed = frozenset(m for m in one.legal_moves() if move_name(m) in ("h9g7", "b9c7"))
-    rote.client.go(Order(one, Limits(depth=5), allowed))
+    rote.client.go(SearchRequest(one, Limits(depth=5), allowed))
     assert rote.sent[1:] == ["position startpos moves h3e3", "go depth 5 searchmoves b10c8 h10g8"]
 
 
 def test_positions_with_and_without_a_history():
     rote = started()
     one = Board("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 5 3")
-    rote.client.go(Order(one, Limits(depth=1)))
+    rote.client.go(SearchRequest(one, Limits(depth=1)))
     assert rote.sent[1] == "position startpos"
     fen = "3k5/9/9/9/9/9/9/9/4A4/R3K4 w - - 3 20"
     one = Board(fen)
@@ -153,7 +153,7 @@ def test_positions_with_and_without_a_history():
     rote.client.answer = None
     rote.client.receive("bestmove a0a1")
     rote.new()
-    rote.client.go(Order(one, Limits(depth=1)))
+    rote.client.go(SearchRequest(one, Limits(depth=1)))
     assert rote.sent[1].startswith(f"position fen {fen} moves ")
 
 
@@ -168,7 +168,7 @@ INFO = [
 @pytest.mark.parametrize(("line", "score", "mate"), INFO)
 def test_information(line, score, mate):
     rote = started()
-    rote.client.go(Order(board(), Limits(depth=5)))
+    rote.client.go(SearchRequest(board(), Limits(depth=5)))
     rote.client.receive(line)
     candidate = rote.reports[0].candidates[0]
     assert (move_name(candidate.move), candidate.score, candidate.mate) == ("h2e2", score, mate)
@@ -190,14 +190,14 @@ def test_information(line, score, mate):
 )
 def test_information_without_a_line_of_play(line):
     rote = started()
-    rote.client.go(Order(board(), Limits(depth=5)))
+    rote.client.go(SearchRequest(board(), Limits(depth=5)))
     rote.client.receive(line)
     assert rote.reports == []
 
 
 def test_a_line_of_play_ends_where_it_is_illegal():
     rote = started()
-    rote.client.go(Order(board(), Limits(depth=5)))
+    rote.client.go(SearchRequest(board(), Limits(depth=5)))
     rote.client.receive("info depth 5 score cp 3 pv h2e2 h9g7 h9g7 xx")
     assert [move_name(m) for m in rote.reports[0].candidates[0].line] == ["h2e2", "h9g7"]
 
@@ -205,7 +205,7 @@ def test_a_line_of_play_ends_where_it_is_illegal():
 def test_several_lines_make_one_report():
     rote = started("option name MultiPV type spin default 1 min 1 max 9")
     rote.client.set_option(rote.client.options["MultiPV"], "2")
-    rote.client.go(Order(board(), Limits(depth=5)))
+    rote.client.go(SearchRequest(board(), Limits(depth=5)))
     rote.client.receive("info depth 1 multipv 1 score cp 9 pv h2e2")
     assert rote.reports == []
     rote.client.receive("info depth 1 multipv 2 score cp 5 pv b2e2")
@@ -236,7 +236,7 @@ def test_several_lines_make_one_report():
 )
 def test_answers(line, text, ponder, word):
     rote = started()
-    rote.client.go(Order(board(), Limits(depth=5)))
+    rote.client.go(SearchRequest(board(), Limits(depth=5)))
     rote.client.receive(line)
     answer = rote.client.answer
     assert (answer.text, answer.ponder, answer.word) == (text, ponder, word)
@@ -250,7 +250,7 @@ def test_an_answer_nobody_waits_for_is_dropped():
 
 def test_a_critical_error_makes_the_answer_worthless():
     rote = started()
-    rote.client.go(Order(board(), Limits(depth=5)))
+    rote.client.go(SearchRequest(board(), Limits(depth=5)))
     rote.client.receive("info string CRITICAL ERROR: Command `position` failed. Reason: Unsupported position")
     rote.client.receive("bestmove h2e2")
     assert rote.client.answer.word == "illegal" and "Unsupported" in rote.client.answer.why
@@ -260,7 +260,7 @@ def test_stop_is_sent_only_to_a_search():
     rote = started()
     rote.client.stop()
     assert rote.sent == []
-    rote.client.go(Order(board(), Limits(infinite=True)))
+    rote.client.go(SearchRequest(board(), Limits(infinite=True)))
     rote.client.stop()
     assert rote.sent[-1] == "stop"
 
@@ -300,14 +300,14 @@ def test_an_option_that_does_not_exist():
 def test_terse_tells_the_last_line_of_play_alone_with_the_answer():
     rote = started()
     rote.client.terse = True
-    rote.client.go(Order(board(), Limits(depth=9), None, False, False))
+    rote.client.go(SearchRequest(board(), Limits(depth=9), None, False, False))
     for depth in range(1, 6):
         rote.client.receive(f"info depth {depth} score cp {depth} nodes {depth}00 pv h2e2 h9g7")
         rote.client.receive(f"info depth {depth} currmove b2e2 currmovenumber 2")
     rote.client.receive("info depth 6 score cp 99 lowerbound nodes 600 pv b2e2")
     rote.client.receive("info string nothing pv of this")
     rote.client.receive("bestmove h2e2")
-    assert rote.reports == [] and rote.client.thought == Thought(5, 5, 500)
+    assert rote.reports == [] and rote.client.thought == LastEvaluation(5, 5, 500)
     assert rote.client.answer.text == "h2e2"
 
 
@@ -318,7 +318,7 @@ def test_however_the_output_is_cut_the_answer_and_the_last_line_come_through(see
     rote.client.terse = True
     cutter = LineCutter(1 << 20)
     for _ in range(20):
-        rote.client.go(Order(board(), Limits(depth=9), None, False, False))
+        rote.client.go(SearchRequest(board(), Limits(depth=9), None, False, False))
         depth = chance.randrange(1, 9)
         text = b"".join(b"info depth %d score cp 7 pv h2e2 h9g7\r\n" % n for n in range(1, depth + 1))
         text += chance.choice([b"", b"info string pv is here\n", b"noise\n"]) + b"bestmove h2e2 ponder h9g7\n"
@@ -328,7 +328,7 @@ def test_however_the_output_is_cut_the_answer_and_the_last_line_come_through(see
             for line in cutter.feed(rote.client.skim(text[start:end])) if end > start else ():
                 rote.client.receive(line.data.decode())
         assert rote.client.answer.text == "h2e2"
-        assert rote.client.thought == Thought(7, depth)
+        assert rote.client.thought == LastEvaluation(7, depth)
         rote.client.receive("")
         for line in cutter.feed(rote.client.skim(b"\n")):
             rote.client.receive(line.data.decode())
@@ -354,7 +354,7 @@ def test_a_glance_sees_what_reading_line_by_line_does(line, answer):
     for cut in (True, False):
         rote = started()
         rote.client.terse = True
-        rote.client.go(Order(board(), Limits(depth=9)))
+        rote.client.go(SearchRequest(board(), Limits(depth=9)))
         text = f"{line}\n{answer}\n".encode()
         for piece in (text[:3], text[3:]) if cut else (text,):
             assert rote.client.skim(piece) == b""
@@ -377,10 +377,10 @@ def test_the_position_follows_its_board_also_where_moves_were_taken_back():
                 one.undo()
             else:
                 one.play(next(m for m in one.legal_moves() if move_name(m) == move))
-        rote.client.go(Order(one, Limits(depth=5)))
+        rote.client.go(SearchRequest(one, Limits(depth=5)))
         assert rote.sent[-2] == "position startpos" + text
         rote.client.receive("bestmove h2e2")
-        rote.client.go(Order(one.copy(), Limits(depth=5)))
+        rote.client.go(SearchRequest(one.copy(), Limits(depth=5)))
         assert rote.sent[-2] == "position startpos" + text
         rote.client.receive("bestmove h2e2")
 
@@ -388,7 +388,7 @@ def test_the_position_follows_its_board_also_where_moves_were_taken_back():
 def test_what_was_kept_is_read_when_the_engine_ends():
     rote = started()
     rote.client.terse = True
-    rote.client.go(Order(board(), Limits(depth=9), None, False, False))
+    rote.client.go(SearchRequest(board(), Limits(depth=9), None, False, False))
     assert rote.client.skim(b"info string CRITICAL ERROR: no net\n") == b""
     assert rote.client.skim(b"") == b"info string CRITICAL ERROR: no net\n"
 
@@ -396,7 +396,7 @@ def test_what_was_kept_is_read_when_the_engine_ends():
 def test_terse_asks_whether_it_is_ready_only_after_a_search_that_was_stopped():
     rote = started()
     rote.client.terse = True
-    order = Order(board(), Limits(depth=9), None, False, False)
+    order = SearchRequest(board(), Limits(depth=9), None, False, False)
     rote.client.go(order)
     assert "isready" in rote.new()
     rote.client.receive("bestmove h2e2")
@@ -419,7 +419,7 @@ def test_moves_sent_before_are_not_written_anew_and_come_out_the_same():
             for _ in range(min(3, len(game.history))):
                 game.undo()
         rote.client.base = step % 20 // 10
-        rote.client.go(Order(game.copy(), Limits(depth=1), None, False, False))
+        rote.client.go(SearchRequest(game.copy(), Limits(depth=1), None, False, False))
         (position,) = [line for line in rote.new() if line.startswith("position")]
         moves = "".join(f" {coordinates.write(move, rote.client.base)}" for move in game.history)
         assert position == "position startpos" + (f" moves{moves}" if moves else "")

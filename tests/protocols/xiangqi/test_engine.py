@@ -11,7 +11,7 @@ from support import DATA, PURE, ROOT
 from engines.xiangqi.player import Settings
 from protocols.commands.clients import client_class
 from protocols.log import SessionLog
-from protocols.programs.config import Spec
+from protocols.programs.config import EngineConfig
 from protocols.ucci.server import Ucci
 from protocols.uci.server import Uci
 from protocols.xiangqi.engine import EnginePlayer
@@ -37,7 +37,7 @@ def engine(protocol, *, wishes=None, **changes):
     command = f"'{sys.executable}' '{ROOT / 'qiqiao.py'}' {protocol} --hash 1 --move-time 0.05"
     settings = Settings(hash=1, move_time=0.05, resign=2000)
     make_client = client_class(protocol)
-    spec = Spec(protocol, command, **changes)
+    spec = EngineConfig(protocol, command, **changes)
     return EnginePlayer(spec, settings, SessionLog(), wishes=wishes, make_client=make_client)
 
 
@@ -137,7 +137,7 @@ def test_mates_come_through(server, protocol):
 
 def test_quit_does_not_wait_for_an_engine_that_never_starts(server):
     player = EnginePlayer(
-        Spec("uci", "sleep 1000", start_time=600),
+        EngineConfig("uci", "sleep 1000", start_time=600),
         Settings(hash=1),
         SessionLog(),
         lambda text: None,
@@ -155,7 +155,7 @@ def test_quit_does_not_wait_for_an_engine_that_never_starts(server):
 
 def test_options_for_an_engine_that_does_not_run_are_kept():
     player = EnginePlayer(
-        Spec("uci", "/nonexistent/engine"),
+        EngineConfig("uci", "/nonexistent/engine"),
         Settings(hash=1),
         SessionLog(),
         lambda text: None,

@@ -14,7 +14,7 @@ from engines.xiangqi.records import Recorder
 from protocols.xiangqi.position import reached
 
 
-class Scribe:
+class SessionRecorder:
     """Keeps the games of a session in a directory, a file each, complete after every move."""
 
     def __init__(self, directory: str) -> None:

@@ -33,7 +33,7 @@ class Held:
     moves: list[tuple[int, int]] = field(default_factory=list)
 
 
-class Telling:
+class BoardSync:
     """What one engine, from its start to its end, has been told."""
 
     def __init__(self, client: GtpClient, note: Callable[[str], None]) -> None:

@@ -12,9 +12,9 @@ from dataclasses import replace
 from engines.clock import Clock
 from engines.player import Limits
 from engines.xiangqi.board import Board
-from protocols.programs.config import Spec
+from protocols.programs.config import EngineConfig
 from protocols.programs.supervisor import EngineHung, patience_before
-from protocols.xiangqi.orders import READY_TIME, Answer, EngineClient
+from protocols.xiangqi.orders import READY_TIME, BestMove, EngineClient
 
 OWN_TIME = 0.02
 """Seconds of each move kept back from the engine for the way between it and the client, until more is known."""
@@ -57,7 +57,7 @@ def end_of(limits: Limits, turn: float, begin: float) -> float | None:
     return None if end == math.inf else end
 
 
-def before_search(limits: Limits, spec: Spec, new_game: bool) -> float:
+def before_search(limits: Limits, spec: EngineConfig, new_game: bool) -> float:
     """Seconds that an engine may take until it searches. A new game may make it clear a large hash table."""
     usual = READY_TIME
     if limits.seconds is not None and not limits.infinite and not new_game:
@@ -65,7 +65,7 @@ def before_search(limits: Limits, spec: Spec, new_game: bool) -> float:
     return patience_before(limits, usual)
 
 
-def stopped(client: EngineClient, spec: Spec, patience: float, silent: bool = False) -> Answer:
+def stopped(client: EngineClient, spec: EngineConfig, patience: float, silent: bool = False) -> BestMove:
     """End the search and give its answer. Raises EngineHung when it does not come within ``patience`` seconds.
 
     ``silent``: the engine is stopped because it has said nothing for so long.
@@ -80,7 +80,7 @@ def stopped(client: EngineClient, spec: Spec, patience: float, silent: bool = Fa
     return answer
 
 
-def move_in(answer: Answer, client: EngineClient, spec: Spec, board: Board) -> int | str:
+def move_in(answer: BestMove, client: EngineClient, spec: EngineConfig, board: Board) -> int | str:
     """The legal move that an answer names; where there is none, a text for the user that says why."""
     if answer.word in ("illegal", "claim"):
         return f"{spec.title}: {answer.why}"

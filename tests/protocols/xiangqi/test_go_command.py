@@ -2,7 +2,7 @@
 
 import pytest
 
-from protocols.xiangqi.going import read_go
+from protocols.xiangqi.go_command import read_go
 
 
 def limits(text, color=0, unit=1.0):

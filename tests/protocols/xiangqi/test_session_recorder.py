@@ -12,8 +12,8 @@ from engines.xiangqi.records import read_file
 from protocols.ucci.server import Ucci
 from protocols.uci.server import Uci
 from protocols.xiangqi.coordinates import read, write_all
-from protocols.xiangqi.scribe import Scribe
 from protocols.xiangqi.server import Server
+from protocols.xiangqi.session_recorder import SessionRecorder
 
 
 def after(*moves, fen=None):
@@ -29,7 +29,7 @@ def answer(text, action="move"):
 
 @pytest.fixture
 def scribe(tmp_path):
-    return Scribe(str(tmp_path))
+    return SessionRecorder(str(tmp_path))
 
 
 def games(path):
