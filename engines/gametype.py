@@ -390,6 +390,8 @@ class GameType:
     """The fewest seconds a move that programs can be told."""
     levels: ClassVar[str] = ""
     """What levels of strength its built-in player has, for people (``1 to 24``); "" for none."""
+    own_words: ClassVar[bool] = False
+    """Whether ``qiqiao judge`` and ``notate`` have words of their own for it, older than the game types."""
     unfinished: ClassVar[str] = "*"
     """What a record has for the result of a game that goes on."""
 

@@ -14,7 +14,7 @@ from engines.drawing.grid import Grid
 from engines.drawing.svg import Board
 from engines.terms import Language
 
-FORMS = ("engines.jieqi.stored", "engines.banqi.stored")
+FORMS = ("engines.jieqi.stored", "engines.banqi.stored", "engines.sanguo.stored")
 """The modules that read such records, each with ``format_of(text) -> str`` ("" for none of its own) and
 ``read(text) -> StoredGame`` (ValueError)."""
 

@@ -1,8 +1,10 @@
-"""Records of banqi, luoqi and sanguo for whoever reads any record; see ``engines.stored``."""
+"""Records of banqi and luoqi for whoever reads any record; see ``engines.stored``. ``engines.sanguo.stored`` has its
+own."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from engines.banqi import diagram, terminal
@@ -10,39 +12,39 @@ from engines.banqi.records import own, platform
 from engines.banqi.records.own import Record
 from engines.drawing.grid import Grid
 from engines.drawing.svg import Board
-from engines.sanguo import diagram as sanguo_diagram
-from engines.sanguo import terminal as sanguo_terminal
 from engines.stored import StoredGame
 from engines.terms import Language
 
 _OWN = re.compile(r'"format"\s*:\s*"(\w+)"')
+_NAME = re.compile(r'"game"\s*:\s*"(\w+)"')
 _GAME = re.compile(r'^\s*\[\s*Game\s+"(\w+)"\s*\]', re.MULTILINE)
 _PLATFORM = re.compile(r"^\s*(INITIAL\s*$|\*\s*1 2 2 2 2 2 5 1 2 2 2 2 2 5\s*$)", re.MULTILINE)
 
 
-def format_of(text: str) -> str:
-    """The name of the format of a text: JSON, PGN, platform; "" for none of these."""
+def format_of(text: str, games: tuple[str, ...] = ("banqi", "luoqi")) -> str:
+    """The name of the format of a text that is a record of one of these games: JSON, PGN, platform; "" for none."""
     head = text[:4096]
     if head.lstrip()[:1] == "{":
-        found = _OWN.search(head)
-        return "JSON" if found and found[1] == own.FORMAT else ""
+        found, game = _OWN.search(head), _NAME.search(head)
+        return "JSON" if found and found[1] == own.FORMAT and game and game[1] in games else ""
     found = _GAME.search(head)
-    if found and found[1] in own.GAMES:
+    if found and found[1] in games:
         return "PGN"
-    return "platform" if _PLATFORM.search(head) else ""
+    return "platform" if "banqi" in games and _PLATFORM.search(head) else ""
 
 
 def read(text: str) -> StoredGame:
     """The game of a text of such a format. Raises ValueError."""
     name = format_of(text)
-    if name == "JSON":
-        record = own.read_json(text)
-    elif name == "PGN":
-        record = own.read_pgn(text)
-    else:
-        record = platform.read_platform(text).record()
-    kind = {"sanguo": SanguoRecord}.get(record.game, HalfRecord)
-    return kind(record, name)
+    return HalfRecord(READERS[name](text), name)
+
+
+def _platform(text: str) -> Record:
+    return platform.read_platform(text).record()
+
+
+READERS: dict[str, Callable[[str], Record]] = {"JSON": own.read_json, "PGN": own.read_pgn, "platform": _platform}
+"""Who reads a format."""
 
 
 class HalfRecord(StoredGame):
@@ -129,19 +131,3 @@ class HalfRecord(StoredGame):
     def standing(self, seen: Any) -> dict[int, str]:
         """See ``engines.stored.StoredGame``."""
         return {at: "X" if what == "?" else what for at, what in enumerate(seen.contents) if what}
-
-
-class SanguoRecord(HalfRecord):
-    """A game of sanguo. See ``engines.stored.StoredGame``."""
-
-    sides = ("First", "Second", "Third")
-    targets = ("pgn", "json", "moves")
-
-    def grid(self, seen: Any, letters: bool = False, language: Language = "en") -> Grid:
-        """See ``engines.stored.StoredGame``."""
-        return sanguo_terminal.grid(seen, letters, language)
-
-    def board(self, language: Language = "en", flipped: bool = False) -> Board:
-        """See ``engines.stored.StoredGame``."""
-        points = len(self.positions()[0].contents)
-        return sanguo_diagram.point_board(points, terminal.script_of(language))

@@ -82,6 +82,7 @@ class GoType(GameType):
     least_move_time = 1.0  # GTP counts whole seconds
     longest = 1000
     suffix = "sgf"
+    own_words = True
     levels = f"1 to {MAX_LEVEL}, or a rank (10k, 10级, 1段)"
     unfinished = "?"
     option_table = (

@@ -80,6 +80,7 @@ class XiangqiType(GameType):
     protocols = ("uci", "ucci", "cecp")
     suffix = "pgn"
     collected = True
+    own_words = True
     levels = "0 to 20"
     notations = ("simplified", "traditional", "wxf", "iccs")
     option_table = (

@@ -25,7 +25,7 @@ _MOVE = re.compile(r"[a-i]\d(?:-?[a-i]\d.*|\(.*)|[A-Za-z]@.*|[^\x00-\x7f]+.*|end
 
 def names_game(word: str | None) -> bool:
     """Whether the value of ``--game`` names a game, other than Go and Xiangqi, which have words of their own."""
-    return word in games.GAMES and word not in ("go", "xiangqi")
+    return word is not None and word in games.GAMES and not games.find(word).own_words
 
 
 @dataclass

@@ -8,6 +8,7 @@ Moves are typed in any notation of the game; ``help`` lists what else may be sai
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
 import secrets
 import sys
@@ -22,6 +23,7 @@ from protocols.log import SessionLog
 from protocols.programs.registry import default_path
 
 if TYPE_CHECKING:
+    from engines.arena.game import MatchPlayer
     from engines.gametype import GameType, Opening
     from protocols.play.saved import Saved
     from protocols.play.screen import Screen
@@ -196,9 +198,21 @@ def _session(arguments: argparse.Namespace, saved: Saved, path: str, log: Sessio
     if len(saved.seats) != len(game.sides):
         raise ValueError(f"{len(game.sides)} play {game.titles.english}, not {len(saved.seats)}")
     limits = Limits(seconds=saved.move_time) if saved.move_time else Limits()
+
+    def program(source: str) -> MatchPlayer:
+        from protocols.commands.clients import client_class
+        from protocols.commands.match_players import PLAYERS
+        from protocols.programs.registry import find
+
+        spec = find(source, game.name, arguments.engines or default_path())
+        assert spec is not None  # only "search" is none
+        module, name = PLAYERS[spec.protocol]
+        made: MatchPlayer = getattr(importlib.import_module(module), name)(spec, client_class(spec.protocol), log)
+        return made
+
     seats = []
     for source in saved.seats:
-        player = opponents.make(game, source, saved.level, arguments.engines or default_path(), log)
+        player = opponents.make(game, source, saved.level, program)
         seats.append(Seat(opponents.title(source, player), player, limits))
     return Session(game, saved, seats, _screen(arguments, saved), path)
 

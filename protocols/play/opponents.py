@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 import random
+from collections.abc import Callable
 from typing import Any
 
 from engines.arena.game import MatchPlayer
 from engines.gametype import Decision, GameType
 from engines.player import Limits, Player, PlayerError
-from protocols.log import SessionLog
 
 HUMAN, SEARCH, RANDOM = "human", "search", "random"
 """A person at the same terminal, the built-in player, and one that plays any legal move."""
@@ -71,8 +70,8 @@ class RandomPlayer(LocalPlayer):
         """There is nothing to give back."""
 
 
-def make(game: GameType, source: str, level: str, engines: str, log: SessionLog) -> MatchPlayer | None:
-    """The player that a source names, None for a person. ``engines`` is the file of named engines.
+def make(game: GameType, source: str, level: str, program: Callable[[str], MatchPlayer]) -> MatchPlayer | None:
+    """The player that a source names, None for a person. ``program`` makes one of another program's name or command.
 
     Raises ValueError, with a text for the user, for one that there is not, or that does not play this game.
     """
@@ -85,15 +84,7 @@ def make(game: GameType, source: str, level: str, engines: str, log: SessionLog)
         if player is None:
             raise ValueError(f"there is no built-in player of {game.titles.english}: name a program, random or human")
         return LocalPlayer(player)
-    from protocols.commands.clients import client_class
-    from protocols.commands.match_players import PLAYERS
-    from protocols.programs.registry import find
-
-    spec = find(source, game.name, engines)
-    assert spec is not None  # only "search" is none
-    module, name = PLAYERS[spec.protocol]
-    found: MatchPlayer = getattr(importlib.import_module(module), name)(spec, client_class(spec.protocol), log)
-    return found
+    return program(source)
 
 
 def title(source: str, player: MatchPlayer | None) -> str:
