@@ -193,7 +193,7 @@ def _bounded(text: str) -> str:
 # ---- PGN
 
 _TAG = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]')
-_TOKEN = re.compile(r"\{[^}]*\}|\d+\.+|\*|[^\s{}]+")
+_TOKEN = re.compile(r"\{[^}]*\}|\d+\.+(?!\d)|\*|[^\s{}]+")
 _OWN = ("Game", "Options", "FEN", "Deal", "Salt", "Commitment", "Result", "Termination", "SetUp")
 
 

@@ -236,3 +236,13 @@ def test_a_position_is_judged(capsys, files):
     status, _, err = run(capsys, "judge", "--game", "jieqi", "9/9 w - - 0 1")
     assert status == 2
     assert err.startswith("qiqiao judge: ")
+
+
+def test_a_result_of_thirds_is_no_move(capsys, tmp_path):
+    record = own.record_of(random_game(Sanguo(seed=3), 6))
+    record.reason, record.scores = "no-progress", [1 / 3] * 3
+    file = tmp_path / "x.pgn"
+    file.write_text(own.write_pgn(record))
+    (found,) = read_games(file.read_bytes())
+    assert found.fault == ""
+    assert found.value.moves() == record.moves
