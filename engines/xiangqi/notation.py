@@ -120,7 +120,7 @@ def looks_like_move(text: str) -> bool:
 class _Named(NamedTuple):
     """A legal move and what it is called by.
 
-    ``file`` and ``number`` count from the mover's right, ``action`` is ``+``, ``-`` or ``=``. ``place`` of ``count`` is
+    ``file`` and ``number`` count from the mover's right, ``action`` is ``+``, ``-`` or ``=``. ``place`` of ``among`` is
     where the piece stands, from the front and from 0, among its like on the file. ``serial`` is its number, from 1,
     among all soldiers on files that have two or more, where there are two such files; else 0.
     """
@@ -132,7 +132,7 @@ class _Named(NamedTuple):
     action: str
     number: int
     place: int
-    count: int
+    among: int
     serial: int
 
 
@@ -227,23 +227,23 @@ class MoveNames:
     def _head(named: _Named, notation: str, figures: str) -> str:
         """Which piece: 炮二, 前炮, 一兵."""
         piece = _NAMES[notation][named.color][named.kind - 1]
-        if named.count == 1 or named.kind in (
+        if named.among == 1 or named.kind in (
             2,
             BISHOP,
         ):  # of two, the rear one advances
             return piece + figures[named.file - 1]
         if named.serial:
             return figures[named.serial - 1] + piece
-        if named.count > 3:
+        if named.among > 3:
             return figures[named.place] + piece
-        where = 0 if named.place == 0 else 2 if named.place == named.count - 1 else 1
+        where = 0 if named.place == 0 else 2 if named.place == named.among - 1 else 1
         return _NAMES[notation][3][where] + piece
 
     @staticmethod
     def _write_wxf(named: _Named) -> str:
-        if named.count == 1 or named.kind in (2, BISHOP):
+        if named.among == 1 or named.kind in (2, BISHOP):
             head = f"{_WXF_LETTERS[named.kind]}{named.file}"
-        elif named.serial or named.count > 2:
+        elif named.serial or named.among > 2:
             head = f"{named.place + 1}{named.file}"
         else:
             head = _WXF_LETTERS[named.kind] + "+-"[named.place]
@@ -270,9 +270,7 @@ class MoveNames:
         def point(square: int) -> tuple[str, str]:
             return "abcdefghi"[square % 9], str(square // 9 + first_rank)
 
-        twins = [
-            other >> 7 for other in self._of_kind(named.kind) if other != move and other & 127 == move & 127
-        ]
+        twins = [other >> 7 for other in self._of_kind(named.kind) if other != move and other & 127 == move & 127]
         file, rank = point(move >> 7)
         letter = "" if named.kind == PAWN else _WXF_LETTERS[named.kind]
         if not any(square % 9 == (move >> 7) % 9 for square in twins):
@@ -343,9 +341,9 @@ class MoveNames:
         WXF's number of a soldier looks the same, and goes first where WXF numbers the soldiers.
         """
         soldiers = self._match_form(plain) or []
-        if any(named.serial or named.count > 2 for named in map(self._name, soldiers)):
+        if any(named.serial or named.among > 2 for named in map(self._name, soldiers)):
             return soldiers
-        two = [move for move in soldiers if self._name(move).count == 2]
+        two = [move for move in soldiers if self._name(move).among == 2]
         return (self._match_form(lettered) or []) + two or soldiers
 
     def _match_form(self, plain: str) -> list[int] | None:
@@ -379,11 +377,11 @@ class MoveNames:
         which = parts.get("o") or parts.get("t") or parts.get("l") or ""
         if not which:
             return True
-        if named.count < 2:
+        if named.among < 2:
             return False
-        which = {"+": "f", "-": "m" if named.count > 2 else "r", ".": "r"}.get(which, which)
+        which = {"+": "f", "-": "m" if named.among > 2 else "r", ".": "r"}.get(which, which)
         if which in "fmr":
-            return which == ("f" if named.place == 0 else "r" if named.place == named.count - 1 else "m")
+            return which == ("f" if named.place == 0 else "r" if named.place == named.among - 1 else "m")
         nth = int(which) if which.isdigit() else "ABCDE".index(which) + 1
         if named.serial and not parts.get("f"):
             return nth == named.serial

@@ -80,9 +80,7 @@ def _blocks(text: str) -> list[tuple[str, str]]:
                 blocks.append(([], []))
             blocks[-1][0].append(line)
         elif line.strip():
-            if not blocks:
-                blocks.append(([], []))
-            elif re.match(r"size\s", line) and blocks[-1][1]:  # a game of which nothing is told
+            if not blocks or (re.match(r"size\s", line) and blocks[-1][1]):
                 blocks.append(([], []))
             blocks[-1][1].append(line)
     return [("\n".join(head), "\n".join(moves)) for head, moves in blocks]

@@ -24,6 +24,9 @@ _FEN = re.compile(
 )
 _TAG = re.compile(r'^\s*\[\s*[A-Za-z]\w*\s+"[^\n]*"\s*\]', re.MULTILINE)
 _SAMPLE = 1 << 20
+_COMMENT = re.compile(r"\{[^}]*\}")
+_NO_BREAK = re.compile(r"[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+"""What ``str.splitlines`` does not end a line at."""
 _DIGITS = re.compile(r"[\d\s,;|]+")
 _GLUED = re.compile(r"(?:[a-iA-I][0-9]-?[a-iA-I][0-9]){2,}")
 _CHINESE = "车車俥马馬傌相象仕士帅帥将將炮包砲兵卒前中后後一二三四五六七八九１２３４５６７８９0-9进進退平上下"
@@ -209,7 +212,8 @@ def _read_all(text: str, rank_base: int | None) -> list[Record]:
     text = re.sub(r"^\s*(moves\b)", "", text, flags=re.IGNORECASE)
     lines = text.splitlines()
     tags: dict[str, str] = {}
-    begin = next((i for i, line in enumerate(lines) if _is_movetext(line)), len(lines))
+    bare = _COMMENT.sub(lambda comment: _NO_BREAK.sub(" ", comment.group()), text).splitlines()
+    begin = next((i for i, line in enumerate(bare) if _is_movetext(line)), len(lines))
     fen = _FEN.search("\n".join(lines[: begin + 1]))
     if fen is not None:
         tidy, _ = tidy_fen(fen.group())
