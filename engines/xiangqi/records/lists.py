@@ -24,6 +24,8 @@ _FEN = re.compile(
 )
 _TAG = re.compile(r'^\s*\[\s*[A-Za-z]\w*\s+"[^\n]*"\s*\]', re.MULTILINE)
 _SAMPLE = 1 << 20
+_LATER = re.compile(r"\s*(?:[2-9]|[1-9]\d+)\s*[.…．、]")
+"""The number of a move that is not the first, at the beginning of a line."""
 _COMMENT = re.compile(r"\{[^}]*\}")
 _NO_BREAK = re.compile(r"[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 """What ``str.splitlines`` does not end a line at."""
@@ -168,7 +170,8 @@ def read_list(text: str, rank_base: int | None = None) -> Iterator[Record]:
     if any(re.match(r"\s*\[?\s*" + _PLACEMENT.pattern, line) for line in lines[1:]):
         yield from (read_line(line, rank_base) for line in lines)
         return
-    if one_each and sum(counts) >= _LEAST * len(lines) and _reads(lines[:5], rank_base):
+    goes_on = any(_LATER.match(line) for line in lines[1:])
+    if one_each and not goes_on and sum(counts) >= _LEAST * len(lines) and _reads(lines[:5], rank_base):
         yield from (read_line(line, rank_base) for line in lines)
         return
     whole = _read_all(text, rank_base)
