@@ -24,7 +24,7 @@ from engines.records import Found, read_games  # noqa: E402
 from engines.writers import TARGETS, write_game  # noqa: E402
 from engines.xiangqi.records import Node, Record  # noqa: E402
 
-NAMES = tuple(name for name, target in TARGETS.items() if target.game != "go" and name != "json")
+NAMES = tuple(name for name, target in TARGETS.items() if target.game in ("", "xiangqi"))
 MAIN_LINE_ONLY = ("cbf", "moves")
 
 
