@@ -22,7 +22,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 from engines.errors import QiqiaoError
 from engines.xiangqi.board import Board
@@ -116,11 +117,10 @@ def looks_like_move(text: str) -> bool:
     return any(form.fullmatch(plain) for form, _ in _FORMS)
 
 
-@dataclass(frozen=True)
-class _Named:
+class _Named(NamedTuple):
     """A legal move and what it is called by.
 
-    ``file`` and ``number`` count from the mover's right, ``action`` is ``+``, ``-`` or ``=``. ``place`` of ``count`` is
+    ``file`` and ``number`` count from the mover's right, ``action`` is ``+``, ``-`` or ``=``. ``place`` of ``among`` is
     where the piece stands, from the front and from 0, among its like on the file. ``serial`` is its number, from 1,
     among all soldiers on files that have two or more, where there are two such files; else 0.
     """
@@ -132,7 +132,7 @@ class _Named:
     action: str
     number: int
     place: int
-    count: int
+    among: int
     serial: int
 
 
@@ -142,38 +142,60 @@ def iccs_name(move: int) -> str:
 
 
 class MoveNames:
-    """The names of all legal moves of one position. Taken when made: later moves on the board don't reach it."""
+    """The names of the legal moves of one position. Taken when made: later moves on the board don't reach it."""
 
     def __init__(self, board: Board) -> None:
         """Take the position of ``board``."""
         self._moves = board.legal_moves()
-        self._named = self._name_all(board)
+        self._color = board.turn
+        self._pieces = [board.piece_at(square) for square in range(90)]
+        self._named: dict[int, _Named] = {}
         self._explain = board.copy().why_illegal
 
-    def _name_all(self, board: Board) -> dict[int, _Named]:
-        color = board.turn
-        ranks: dict[tuple[int, int], list[int]] = {}  # (kind, file from the mover's right) -> ranks from the front
+    @cached_property
+    def _ranks(self) -> dict[tuple[int, int], list[int]]:
+        """The ranks of the mover's pieces from the front, by kind and file from the mover's right."""
+        color = self._color
+        ranks: dict[tuple[int, int], list[int]] = {}
         for square in range(89, -1, -1) if color != BLACK else range(90):
-            piece = board.piece_at(square)
+            piece = self._pieces[square]
             if piece and piece_color(piece) == color:
                 ranks.setdefault((piece_kind(piece), self._file(square, color)), []).append(square // 9)
-        crowded = sorted(file for (kind, file), group in ranks.items() if kind == PAWN and len(group) > 1)
-        named = {}
-        for move in self._moves:
-            origin, target = move_from(move), move_to(move)
-            kind, file = piece_kind(board.piece_at(origin)), self._file(origin, color)
-            advance = (target // 9 - origin // 9) * (1 - 2 * color)
-            if advance and kind not in _ADVISOR_LIKE:
-                number = abs(advance)
-            else:
-                number = self._file(target, color)
-            group = ranks[kind, file]
-            place, serial = group.index(origin // 9), 0
-            if kind == PAWN and len(crowded) > 1 and file in crowded:
-                serial = place + 1 + sum(len(ranks[PAWN, other]) for other in crowded if other < file)
-            action = "+" if advance > 0 else "-" if advance < 0 else "="
-            named[move] = _Named(move, color, kind, file, action, number, place, len(group), serial)
-        return named
+        return ranks
+
+    @cached_property
+    def _crowded(self) -> list[int]:
+        """The files with two soldiers or more, where there are two such files."""
+        files = sorted(file for (kind, file), group in self._ranks.items() if kind == PAWN and len(group) > 1)
+        return files if len(files) > 1 else []
+
+    def _name(self, move: int) -> _Named:
+        """What a legal move is called by; only what is asked for is named, since most of them never are."""
+        known = self._named.get(move)
+        if known is not None:
+            return known
+        color, ranks = self._color, self._ranks
+        origin, target = move_from(move), move_to(move)
+        kind, file = piece_kind(self._pieces[origin]), self._file(origin, color)
+        advance = (target // 9 - origin // 9) * (1 - 2 * color)
+        number = abs(advance) if advance and kind not in _ADVISOR_LIKE else self._file(target, color)
+        group = ranks[kind, file]
+        place, serial = group.index(origin // 9), 0
+        if kind == PAWN and file in self._crowded:
+            serial = place + 1 + sum(len(ranks[PAWN, other]) for other in self._crowded if other < file)
+        action = "+" if advance > 0 else "-" if advance < 0 else "="
+        self._named[move] = _Named(move, color, kind, file, action, number, place, len(group), serial)
+        return self._named[move]
+
+    def _of_kind(self, kind: int) -> list[int]:
+        """The legal moves of pieces of a kind."""
+        return [move for move in self._moves if piece_kind(self._pieces[move_from(move)]) == kind]
+
+    def _legal(self, move: int) -> _Named:
+        """A legal move's name. ``NotationError`` for any other."""
+        if move not in self._moves:
+            raise NotationError(self._explain(move) or "that move is not legal")
+        return self._name(move)
 
     @staticmethod
     def _file(square: int, color: int) -> int:
@@ -185,9 +207,7 @@ class MoveNames:
         """A legal move in one of ``NOTATIONS``. ``NotationError`` when it is not legal here."""
         if notation not in NOTATIONS:
             raise ValueError(f"no notation {notation!r}: there are {', '.join(NOTATIONS)}")
-        named = self._named.get(move)
-        if named is None:
-            raise NotationError(self._explain(move) or "that move is not legal")
+        named = self._legal(move)
         if notation == "coordinate":
             return move_name(move)
         if notation == "coordinate1":
@@ -207,23 +227,23 @@ class MoveNames:
     def _head(named: _Named, notation: str, figures: str) -> str:
         """Which piece: 炮二, 前炮, 一兵."""
         piece = _NAMES[notation][named.color][named.kind - 1]
-        if named.count == 1 or named.kind in (
+        if named.among == 1 or named.kind in (
             2,
             BISHOP,
         ):  # of two, the rear one advances
             return piece + figures[named.file - 1]
         if named.serial:
             return figures[named.serial - 1] + piece
-        if named.count > 3:
+        if named.among > 3:
             return figures[named.place] + piece
-        where = 0 if named.place == 0 else 2 if named.place == named.count - 1 else 1
+        where = 0 if named.place == 0 else 2 if named.place == named.among - 1 else 1
         return _NAMES[notation][3][where] + piece
 
     @staticmethod
     def _write_wxf(named: _Named) -> str:
-        if named.count == 1 or named.kind in (2, BISHOP):
+        if named.among == 1 or named.kind in (2, BISHOP):
             head = f"{_WXF_LETTERS[named.kind]}{named.file}"
-        elif named.serial or named.count > 2:
+        elif named.serial or named.among > 2:
             head = f"{named.place + 1}{named.file}"
         else:
             head = _WXF_LETTERS[named.kind] + "+-"[named.place]
@@ -234,8 +254,8 @@ class MoveNames:
         if named.kind in _ADVISOR_LIKE:
             twins = [
                 other
-                for other in self._named.values()
-                if (other.kind, other.number) == (named.kind, named.number)
+                for other in map(self._name, self._of_kind(named.kind))
+                if other.number == named.number
                 and self._head(other, "simplified", "123456789") == self._head(named, "simplified", "123456789")
             ]
             bar = bar if len(twins) > 1 else ""
@@ -245,18 +265,12 @@ class MoveNames:
         """A legal move as ``Che2``, ``Rac3``, ``e5`` (a soldier has no letter): what is needed of where the piece comes
         from stands before the point it goes to. Ranks are counted from ``first_rank``.
         """
-        named = self._named.get(move)
-        if named is None:
-            raise NotationError(self._explain(move) or "that move is not legal")
+        named = self._legal(move)
 
         def point(square: int) -> tuple[str, str]:
             return "abcdefghi"[square % 9], str(square // 9 + first_rank)
 
-        twins = [
-            other.move >> 7
-            for other in self._named.values()
-            if other.kind == named.kind and other.move != move and other.move & 127 == move & 127
-        ]
+        twins = [other >> 7 for other in self._of_kind(named.kind) if other != move and other & 127 == move & 127]
         file, rank = point(move >> 7)
         letter = "" if named.kind == PAWN else _WXF_LETTERS[named.kind]
         if not any(square % 9 == (move >> 7) % 9 for square in twins):
@@ -298,7 +312,7 @@ class MoveNames:
             if all(0 <= rank - base <= 9 for rank in ranks):
                 squares = [(rank - base) * 9 + file for rank, file in zip(ranks, files, strict=True)]
                 move = move_of(*squares)
-                if move in self._named:
+                if move in self._moves:
                     return move
                 reason = reason or self._explain(move) or ""
         raise NotationError(reason or f"{text!r} is off the board")
@@ -309,9 +323,7 @@ class MoveNames:
         for base in (0, 1) if first_rank is None else (first_rank,):
             ranks = [str(int(text) - base) if text else "." for text in (from_rank, rank)]
             origin = re.compile(f"{from_file or '.'}{ranks[0]}{file}{ranks[1]}")
-            found = [
-                move for move, named in self._named.items() if named.kind == kind and origin.fullmatch(move_name(move))
-            ]
+            found = [move for move in self._of_kind(kind) if origin.fullmatch(move_name(move))]
             if found:
                 return found
         return []
@@ -329,9 +341,9 @@ class MoveNames:
         WXF's number of a soldier looks the same, and goes first where WXF numbers the soldiers.
         """
         soldiers = self._match_form(plain) or []
-        if any(self._named[move].serial or self._named[move].count > 2 for move in soldiers):
+        if any(named.serial or named.among > 2 for named in map(self._name, soldiers)):
             return soldiers
-        two = [move for move in soldiers if self._named[move].count == 2]
+        two = [move for move in soldiers if self._name(move).among == 2]
         return (self._match_form(lettered) or []) + two or soldiers
 
     def _match_form(self, plain: str) -> list[int] | None:
@@ -339,7 +351,8 @@ class MoveNames:
         for form, groups in _FORMS:
             if match := form.fullmatch(plain):
                 parts = dict(zip(groups, match.groups(), strict=True))
-                return [move for move, named in self._named.items() if self._fits(named, parts)]
+                kind = self._kind(parts.get("p", "P"))
+                return [move for move in self._of_kind(kind) if self._fits(self._name(move), parts)]
         return None
 
     @staticmethod
@@ -347,12 +360,12 @@ class MoveNames:
         return " KABNRCP".index({"E": "B", "H": "N"}.get(letter, letter))
 
     def _fits(self, named: _Named, parts: dict[str, str]) -> bool:
-        """Whether a move is one that the parts of a text tell.
+        """Whether a move, of a piece of the kind that is told, is one that the parts of a text tell.
 
         The parts: ``p`` piece, ``f`` file, ``a`` action, ``n`` number; and which of several: ``o`` front, middle, rear
         or a number, ``i`` a number within the file, ``l`` a letter for it, ``t`` a WXF sign.
         """
-        if named.kind != self._kind(parts.get("p", "P")) or named.number != int(parts["n"]):
+        if named.number != int(parts["n"]):
             return False
         if parts.get("f") and named.file != int(parts["f"]):
             return False
@@ -364,11 +377,11 @@ class MoveNames:
         which = parts.get("o") or parts.get("t") or parts.get("l") or ""
         if not which:
             return True
-        if named.count < 2:
+        if named.among < 2:
             return False
-        which = {"+": "f", "-": "m" if named.count > 2 else "r", ".": "r"}.get(which, which)
+        which = {"+": "f", "-": "m" if named.among > 2 else "r", ".": "r"}.get(which, which)
         if which in "fmr":
-            return which == ("f" if named.place == 0 else "r" if named.place == named.count - 1 else "m")
+            return which == ("f" if named.place == 0 else "r" if named.place == named.among - 1 else "m")
         nth = int(which) if which.isdigit() else "ABCDE".index(which) + 1
         if named.serial and not parts.get("f"):
             return nth == named.serial

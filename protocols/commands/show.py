@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Show the game. Returns the exit status."""
     try:
-        _, source = next(pick(read_sources(arguments.words, _complain), arguments.game or "1"))
+        _, source = next(pick(read_sources(arguments.words, _complain), arguments.game))
         start = steps_of(source, arguments.view.lower())
         look = look_of(arguments)
         if arguments.svg or arguments.png or arguments.gif:

@@ -12,7 +12,7 @@ from engines import files
 from engines.go.records import Record as GoRecord
 from engines.go.records import sgf
 from engines.go.records.trees import WholeGame
-from engines.records import MAX_TEXT, read_games
+from engines.records import MAX_TEXT, Found, read_games
 from engines.stored import StoredGame
 from engines.terms import Language
 from engines.xiangqi.board import Board
@@ -41,9 +41,9 @@ class XiangqiSource:
 Source = GoSource | XiangqiSource | StoredGame
 
 
-def read_sources(words: list[str], tell: Callable[[str], None] | None = None) -> Iterator[Source]:
+def read_sources(words: list[str], tell: Callable[[str], None] = lambda text: None) -> Iterator[tuple[int, Source]]:
     """The games of the file that the words name, of a FEN with or without moves, or (``-``) of standard input, one
-    after another; ``tell`` hears what is odd in them.
+    after another, with their numbers from 1; ``tell`` hears what is odd, and of games that can't be read among others.
 
     Raises ValueError with the reason for what can't be read.
     """
@@ -60,35 +60,48 @@ def read_sources(words: list[str], tell: Callable[[str], None] | None = None) ->
         except ValueError as error:
             raise ValueError(f"{words[0]}: {error}") from None
     else:
-        yield _given(words)
+        yield 1, _given(words)
 
 
-def parse_sources(data: bytes, tell: Callable[[str], None] | None = None) -> Iterator[Source]:
-    """The games of a file in any format that ``engines.records`` tells, one after another; ``tell`` hears what is odd.
-
-    Raises ValueError.
-    """
-    number, guess = 0, ""
+def parse_sources(data: bytes, tell: Callable[[str], None] = lambda text: None) -> Iterator[tuple[int, Source]]:
+    """As ``read_sources``, of a file in any format that ``engines.records`` tells. Raises ValueError."""
+    guess, read = "", False
+    bad: list[str] = []
     for number, found in enumerate(read_games(data), 1):
+        if found.encoding and found.encoding != guess:
+            guess = found.encoding
+            tell(f"read as {guess}, which is a guess")
+        fault = _fault(found)
+        if fault:
+            bad.append(f"game {number}: {fault}" if number > 1 or found.value is not None else fault)
+        if fault and not read:
+            continue  # told when there is another
+        for text in bad:
+            tell(text)
+        bad = []
+        if fault or found.value is None:
+            continue
+        read = True
+        for note in (*found.notes, *filter(None, [found.fault])):
+            tell(f"game {number}: {note}")
         value = found.value
-        if value is None or (found.fault and not _has_moves(value)):
-            raise ValueError(f"game {number}: {found.fault}" if number > 1 or value is not None else found.fault)
-        if tell is not None:
-            if found.encoding and found.encoding != guess:
-                tell(f"read as {found.encoding}, which is a guess")
-                guess = found.encoding
-            for note in (*found.notes, *([found.fault] if found.fault else [])):
-                tell(f"game {number}: {note}")
         if isinstance(value, StoredGame):
-            yield value
+            yield number, value
         else:
-            yield GoSource(value.record, value.tree) if isinstance(value, WholeGame) else XiangqiSource(value)
-    if not number:
-        raise ValueError("there is no game in it")
+            yield number, GoSource(value.record, value.tree) if isinstance(value, WholeGame) else XiangqiSource(value)
+    if not read:
+        raise ValueError(bad[0] if bad else "there is no game in it")
 
 
-def _has_moves(value: WholeGame | XiangqiRecord | StoredGame) -> bool:
-    return isinstance(value, WholeGame | StoredGame) or bool(value.root.lines)
+def _fault(found: Found) -> str:
+    """Why a game can't be told or shown; "" for one that can."""
+    if isinstance(found.value, XiangqiRecord):
+        try:
+            start_board(found.value)
+        except ValueError as error:
+            return str(error)
+        return "" if found.value.root.lines else found.fault
+    return found.fault if found.value is None else ""
 
 
 def _given(words: list[str]) -> XiangqiSource:
@@ -100,14 +113,14 @@ def _given(words: list[str]) -> XiangqiSource:
     return XiangqiSource(record)
 
 
-def pick(sources: Iterable[Source], number: str | None) -> Iterator[tuple[int, Source]]:
+def pick(sources: Iterable[tuple[int, Source]], number: str | None) -> Iterator[tuple[int, Source]]:
     """The games asked for by ``--game``, with their numbers from 1; all of them for None. Raises ValueError."""
     if number is None:
-        yield from enumerate(sources, 1)
+        yield from sources
         return
     count = 0
     wanted = int(number) if number.isascii() and number.isdigit() and len(number) < 10 else 0
-    for count, source in enumerate(sources, 1):
+    for count, source in sources:
         if count == wanted:
             yield count, source
             return

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
 
 from engines.go.points import BLACK, EMPTY, MAX_SIZE, WHITE, opponent
 from engines.go.records.values import LETTERS, Move, Record, Setup
@@ -32,8 +35,15 @@ _IGNORED = re.compile(
 _PREFIXED = re.compile(r"\s*(?:\[|[BW]:)")
 
 
+_HEAD = re.compile(r"#\s*([A-Z][a-z]+):\s*(\S.*)")
+_FACTS = {"Black": "black_name", "White": "white_name", "Result": "result", "Date": "date", "Rules": "rules"}
+_INFO = {"Event": "EV", "Place": "PC"}
+
+
 def words_in(text: str) -> tuple[int, int]:
-    """How many stretches of a text are points of a list, and how many words are none."""
+    """How many stretches of a text are points of a list, and how many words are none. Lines with ``#`` don't count."""
+    if "#" in text:
+        text = "\n".join(line for line in text.splitlines() if not line.lstrip().startswith("#"))
     found = sum(bool(match["color"] or match["bare"] or match["letters"]) for match in _WORD.finditer(text))
     rest = _IGNORED.sub(" ", _WORD.sub(" ", text))
     return found, len(rest.split())
@@ -43,6 +53,11 @@ def read_list(text: str) -> Iterator[Record]:
     """The games of a list: one a line where lines begin with a colour and a colon and have several moves, or have many
     moves each; else one over all lines. A game ends before what can't be read, and its notes say so.
     """
+    blocks = _blocks(text)
+    if len(blocks) > 1 or blocks[:1] != [("", text)]:
+        for head, moves in blocks:
+            yield _told(_read(moves), head)
+        return
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     counts = [words_in(line)[0] for line in lines]
     ours = all(_PREFIXED.match(line) for line in lines) and max(counts, default=0) > 1
@@ -51,6 +66,41 @@ def read_list(text: str) -> Iterator[Record]:
             yield _read(line)
     else:
         yield _read("\n".join(lines))
+
+
+def _blocks(text: str) -> list[tuple[str, str]]:
+    """The games of a text with facts before each (``# Black: …``): facts and moves. Without any, all of it as moves."""
+    lines = text.splitlines()
+    if not any(_HEAD.match(line) for line in lines):
+        return [("", text)]
+    blocks: list[tuple[list[str], list[str]]] = []
+    for line in lines:
+        if line.lstrip().startswith("#"):
+            if not blocks or blocks[-1][1]:
+                blocks.append(([], []))
+            blocks[-1][0].append(line)
+        elif line.strip():
+            if not blocks or (re.match(r"size\s", line) and blocks[-1][1]):
+                blocks.append(([], []))
+            blocks[-1][1].append(line)
+    return [("\n".join(head), "\n".join(moves)) for head, moves in blocks]
+
+
+def _told(record: Record, head: str) -> Record:
+    """The record with the facts of its head."""
+    facts: dict[str, Any] = {}
+    info = dict(record.info)
+    for name, value in (match.groups() for match in map(_HEAD.match, head.splitlines()) if match):
+        if name in _FACTS:
+            facts[_FACTS[name]] = value.strip()
+        elif name in _INFO:
+            info[_INFO[name]] = value.strip()
+        elif name == "Komi":
+            with suppress(ValueError):
+                facts["komi"] = float(value) if abs(float(value)) < 1e6 else None
+        elif name == "Handicap" and value.strip().isascii() and value.strip().isdigit() and len(value) < 5:
+            facts["handicap"] = int(value)
+    return replace(record, **facts, info=info)
 
 
 def _read(text: str) -> Record:

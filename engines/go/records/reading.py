@@ -21,6 +21,7 @@ from engines.go.points import BLACK, EMPTY, MAX_SIZE, PASS, WHITE
 from engines.go.records import sgf
 from engines.go.records.komi import by_us, read_komi
 from engines.go.records.values import COLORS, INFO, LETTERS, NAMES, Move, Record, RecordError, Setup
+from engines.go.vertex import parse_vertex
 from engines.text import binary_kind, charset, decode_text, named_readings
 
 if TYPE_CHECKING:
@@ -305,10 +306,15 @@ def _read_points(node: Node, name: str, width: int, height: int) -> tuple[int, .
 
 
 def _read_point(value: str, width: int, height: int, may_pass: bool = False) -> int:
-    """The point of two letters, column from the left and row from the top; empty or ``tt`` is a pass."""
+    """The point of two letters, column from the left and row from the top; empty or ``tt`` is a pass. Also a point as
+    people write it (``B[Q16]``, ``W[pass]``), which some programs put there.
+    """
     text = value[:40].strip().lower()
-    if may_pass and (not text or (text == "tt" and width <= 19 and height <= 19)):
+    if may_pass and (text in ("", "pass") or (text == "tt" and width <= 19 and height <= 19)):
         return PASS
+    if text[1:].isdigit() and text.isascii():
+        with suppress(ValueError):
+            return parse_vertex(text, width, height)
     x, y = (LETTERS.find(letter) for letter in text) if len(text) == 2 else (-1, -1)
     if not (0 <= x < width and 0 <= y < height):
         raise RecordError(f"{text[:20]!r} is no point of a {width}x{height} board")

@@ -24,6 +24,11 @@ _FEN = re.compile(
 )
 _TAG = re.compile(r'^\s*\[\s*[A-Za-z]\w*\s+"[^\n]*"\s*\]', re.MULTILINE)
 _SAMPLE = 1 << 20
+_LATER = re.compile(r"\s*(?:[2-9]|[1-9]\d+)\s*[.…．、]")
+"""The number of a move that is not the first, at the beginning of a line."""
+_COMMENT = re.compile(r"\{[^}]*\}")
+_NO_BREAK = re.compile(r"[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+"""What ``str.splitlines`` does not end a line at."""
 _DIGITS = re.compile(r"[\d\s,;|]+")
 _GLUED = re.compile(r"(?:[a-iA-I][0-9]-?[a-iA-I][0-9]){2,}")
 _CHINESE = "车車俥马馬傌相象仕士帅帥将將炮包砲兵卒前中后後一二三四五六七八九１２３４５６７８９0-9进進退平上下"
@@ -165,7 +170,8 @@ def read_list(text: str, rank_base: int | None = None) -> Iterator[Record]:
     if any(re.match(r"\s*\[?\s*" + _PLACEMENT.pattern, line) for line in lines[1:]):
         yield from (read_line(line, rank_base) for line in lines)
         return
-    if one_each and sum(counts) >= _LEAST * len(lines) and _reads(lines[:5], rank_base):
+    goes_on = any(_LATER.match(line) for line in lines[1:])
+    if one_each and not goes_on and sum(counts) >= _LEAST * len(lines) and _reads(lines[:5], rank_base):
         yield from (read_line(line, rank_base) for line in lines)
         return
     whole = _read_all(text, rank_base)
@@ -209,7 +215,8 @@ def _read_all(text: str, rank_base: int | None) -> list[Record]:
     text = re.sub(r"^\s*(moves\b)", "", text, flags=re.IGNORECASE)
     lines = text.splitlines()
     tags: dict[str, str] = {}
-    begin = next((i for i, line in enumerate(lines) if _is_movetext(line)), len(lines))
+    bare = _COMMENT.sub(lambda comment: _NO_BREAK.sub(" ", comment.group()), text).splitlines()
+    begin = next((i for i, line in enumerate(bare) if _is_movetext(line)), len(lines))
     fen = _FEN.search("\n".join(lines[: begin + 1]))
     if fen is not None:
         tidy, _ = tidy_fen(fen.group())

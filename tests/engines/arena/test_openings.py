@@ -4,6 +4,7 @@ import pytest
 
 from engines.arena.openings import Openings
 from engines.arena.settings import Entrant, Settings
+from engines.games import make
 from engines.gametype import Opening
 from engines.go.points import BLACK, WHITE
 from engines.xiangqi.fen import START_FEN
@@ -213,3 +214,21 @@ def test_a_folder_of_sgf_names_what_is_no_good_in_it(tmp_path):
     found = openings(settings("go", openings=str(tmp_path)))
     assert [found[number].moves for number in range(found.count)] == [("E5",), ("C7",)]
     assert [name in note for name, note in zip(("b.sgf", "c.sgf", "d.SGF"), found.notes, strict=True)] == [True] * 3
+
+
+def test_lines_in_the_forms_that_convert_writes(tmp_path):
+    book = tmp_path / "book"
+    book.write_text("B:D4 W:Q16\n[B:C3 W:G7] B:E5\nD4 E5\n")
+    found = make("go", options={"size": [19, 19]}).read_openings(str(book), 0)
+    assert [opening.moves for opening in found] == [("D4", "Q16"), ("E5",), ("D4", "E5")] and found[1].setup
+    book.write_text("[4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1] a1b1\n炮二平五马8进7\n")
+    first, second = make("xiangqi").read_openings(str(book), 0)
+    assert first.setup and first.moves == ("a1b1",) and second.moves == ("h2e2", "h9g7")
+
+
+def test_a_book_is_told_by_its_content(tmp_path):
+    book = tmp_path / "book"
+    book.write_text('[Red "a"]\n\n1. 炮二平五 *\n', "utf-8")
+    assert make("xiangqi").read_openings(str(book), 0)[0].moves == ("h2e2",)
+    book.write_text("(;GM[1]SZ[19];B[dd])")
+    assert make("go", options={"size": [19, 19]}).read_openings(str(book), 0)[0].moves == ("D16",)

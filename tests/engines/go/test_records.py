@@ -242,7 +242,7 @@ def test_latin_1():
         ("(;SZ[9.5])", "board size"),
         ("(;B[zz])", "'zz' is no point"),
         ("(;SZ[9];B[jj])", "'jj' is no point of a 9x9 board"),
-        ("(;B[q16])", "'q16' is no point"),
+        ("(;B[q20])", "'q20' is no point"),
         ("(;B[a])", "'a' is no point"),
         ("(;B[éé])", "no point"),
         ("(;AB[tt])", "'tt' is no point"),

@@ -159,3 +159,27 @@ def test_the_same_readers_serve_all(tmp_path):
     path.write_bytes(b"[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]")
     with pytest.raises(RecordError, match="SGF"):
         read_record(path)
+
+
+def test_text_is_read_back_with_its_facts():
+    from engines.writers import TARGETS, write_game
+
+    source = b"(;GM[1]SZ[19]KM[6.5]PB[kim]PW[lee]RE[B+R]DT[2020-01-02]EV[Cup];B[dd];W[pp])(;SZ[9]GM[1];B[ee])"
+    games = list(read_games(source))
+    text = b"".join(
+        data if isinstance(data, bytes) else data.encode()
+        for data in (write_game(found, TARGETS["text"])[0] for found in games)
+    )
+    back = list(read_games(text))
+    assert [found.format for found in back] == ["list", "list"]
+    for one, other in zip(games, back, strict=True):
+        assert one.value.record == other.value.record
+
+
+def test_points_as_people_write_them():
+    (found,) = read_games(b"(;GM[1]SZ[19];B[R16];W[D4];B[Pass])")
+    assert [(move.color, move.point) for move in found.value.record.steps] == [
+        (1, 15 * 19 + 16),
+        (2, 60 + 3 - 3),
+        (1, PASS),
+    ]

@@ -238,3 +238,9 @@ def test_algebraic(fen):
 def test_games_parted_by_their_headings():
     text = "ZHAO GuoRong - KE YongQing\nCup 1997\nh2e2 h9g7\nh0g2 i9h9\nLIU DaHua - LV Qin\nb2e2 b9c7\n"
     assert [names(record) for record in read(text.encode())] == [OPENING, ["b2e2", "b9c7"]]
+
+
+def test_a_comment_of_several_lines_before_other_moves_hides_none():
+    text = "Title: x\n\n{begins} 1. 马二进一 {one\ntwo} 1. ... 车１进１ 2. 车一进一 *\n"
+    (found,) = read_games(text.encode())
+    assert found.value is not None and len(found.value.moves()) == 3 and not found.fault

@@ -4,14 +4,18 @@ import io
 import json
 
 import pytest
+from record_files import GIB, NGF, UGF, cbl, cbr, xqf_enciphered
 from support import DATA, ROOT
 
 import qiqiao
 from engines.go.words import TERMS as GO_TERMS
+from engines.writers import TARGETS
+from engines.xiangqi.records import read_pgn
 from engines.xiangqi.words import TERMS as XIANGQI_TERMS
 from protocols.commands.sources import locale_language
 
 OPENING = "(;GM[1]FF[4]SZ[19]PB[甲]PW[乙];B[pd];W[dd];B[qp];W[fq]C[early];B[cf];W[fc];B[])"
+PGN = '[Red "甲"]\n[Result "1-0"]\n\n1. 炮二平五 马８进７ 2. 马二进三 车９平８ 1-0\n'
 MATE = "4k4/9/4N4/9/4C4/9/9/9/9/3K5 b - - 0 1"
 
 
@@ -175,3 +179,65 @@ def test_every_word_is_named_in_each_language_and_in_the_docs():
     text = (ROOT / "docs" / "words.md").read_text("utf-8")
     for term in (*GO_TERMS.values(), *XIANGQI_TERMS.values()):
         assert term.simplified in text and term.traditional and term.english.isascii(), term
+
+
+# ---- every format of convert
+
+
+def written(tmp_path, target, record=PGN):
+    """A record in another format, under a name that says nothing."""
+    source, path = tmp_path / "source.record", tmp_path / f"given-{target}"
+    source.write_text(record, "utf-8")
+    assert qiqiao.main(["convert", str(source), "--to", target, "--output", str(path)]) == 0
+    return str(path)
+
+
+@pytest.mark.parametrize("target", [name for name, target in TARGETS.items() if target.game in ("", "xiangqi")])
+def test_xiangqi_is_told_from_every_format(capfdbinary, tmp_path, target):
+    path = written(tmp_path, target)
+    capfdbinary.readouterr()
+    assert [one["move"] for one in objects(capfdbinary, path)] == ["h2e2", "h9g7", "h0g2", "i9h9"]
+
+
+@pytest.mark.parametrize("form", ["XQF", "CBR", "CBL"])
+def test_binary_records_are_told(capfdbinary, tmp_path, form):
+    (record,) = read_pgn(PGN)
+    made = {"XQF": lambda: xqf_enciphered(record, 12), "CBR": lambda: cbr(record), "CBL": lambda: cbl([record, record])}
+    path = tmp_path / "record"
+    path.write_bytes(made[form]())
+    said = objects(capfdbinary, str(path))
+    assert len(said) == (8 if form == "CBL" else 4) and said[-1]["move"] == "i9h9"
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        (GIB, ("black", "R17")),
+        (NGF.format(handicap=0), ("black", "R16")),
+        (UGF, ("white", "R3")),  # a handicap game
+        ("B:D4 W:Q16\n", ("black", "D4")),
+        ("1. B D4 W Q16\n", ("black", "D4")),
+    ],
+)
+def test_go_is_told_from_every_format(capfdbinary, tmp_path, text, first):
+    path = tmp_path / "record"
+    path.write_text(text, "utf-8")
+    said = objects(capfdbinary, str(path))
+    assert (said[0]["side"], said[0]["move"]) == first
+
+
+@pytest.mark.parametrize("target", ["text", "moves"])
+def test_go_s_own_lists_are_told(capfdbinary, game, tmp_path, target):
+    path = str(tmp_path / "list")
+    assert qiqiao.main(["convert", game, "--to", target, "--output", path]) == 0
+    capfdbinary.readouterr()
+    assert [one["move"] for one in objects(capfdbinary, path)][:3] == ["Q16", "D16", "R4"]
+
+
+def test_a_game_that_cannot_be_told_does_not_hide_the_others(capfdbinary, tmp_path):
+    (record,) = read_pgn(PGN)
+    path = tmp_path / "library"
+    path.write_text(f'[FEN "9/9/9/9/9/9/9/9/9/9 w"]\n\n*\n\n{PGN}', "utf-8")
+    status, lines, err = describe(capfdbinary, "--json", str(path))
+    assert status == 0 and len(lines) == len(record.moves()) and "game 1" in err
+    assert json.loads(lines[0])["move"] == "h2e2"

@@ -97,7 +97,7 @@ LOOKS = {
 
 
 def drawn(text, look, at=-1):
-    source = next(parse_sources(text.encode()))
+    source = next(parse_sources(text.encode()))[1]
     return picture(source, list(steps_of(source).main_line())[at], look)
 
 
@@ -119,7 +119,7 @@ def test_a_picture_stands_alone(name):
 
 
 def test_marks_of_a_record_are_drawn():
-    source = next(parse_sources(GAME.encode()))
+    source = next(parse_sources(GAME.encode()))[1]
     step = list(steps_of(source).main_line())[3].children[1]
     plain = picture(source, step.parent, Look())
     assert step.marks and picture(source, step, Look()).count("<path") >= plain.count("<path") + 2
@@ -151,7 +151,7 @@ def test_without_the_libraries_it_says_what_to_do(capfd, game, tmp_path, monkeyp
 
 
 def test_walking_keeps_the_variation_taken(game):
-    walk = Walk(steps_of(next(read_sources([game]))))
+    walk = Walk(steps_of(next(read_sources([game]))[1]))
     for key in ("on", "on", "on", "on", "down"):
         walk.key(key)
     assert walk.step.move == 6 and walk.total == 4
