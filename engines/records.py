@@ -204,14 +204,14 @@ _MAYBE_STORED = re.compile(
 
 
 def _stored_format(text: str) -> str:
-    from engines.stored import format_of
+    from engines.stored_formats import format_of
 
     return format_of(text)
 
 
 def _stored(name: str, data: Bytes, decoder: _Decoder) -> Iterator[Found]:
     """The games with hidden or placed pieces of a file."""
-    from engines.stored import read
+    from engines.stored_formats import read
 
     chunks = _pgn_chunks(data) if name == "PGN" and not decoder.wide else iter([(data, len(data))])
     for chunk, at in chunks:

@@ -1,22 +1,16 @@
 """A game of one of the games with hidden or placed pieces as a record tells it: its positions, moves and other formats.
 
-``engines.<game>.stored`` reads those of a game; ``FORMS`` has who reads what.
+``engines.<game>.stored`` reads those of a game; ``engines.stored_formats`` has who reads what.
 """
 
 from __future__ import annotations
 
-import importlib
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from engines.drawing.grid import Grid
 from engines.drawing.svg import Board
 from engines.terms import Language
-
-FORMS = ("engines.jieqi.stored", "engines.banqi.stored", "engines.sanguo.stored")
-"""The modules that read such records, each with ``format_of(text) -> str`` ("" for none of its own) and
-``read(text) -> StoredGame`` (ValueError)."""
 
 VIEWS = ("all", "red", "black", "spectator")
 """Whose view a record may be asked for; ``all`` is the referee's, with what lies face down."""
@@ -71,24 +65,3 @@ class StoredGame(ABC):
     def comment(self, ply: int) -> str:
         """What the record says behind a move, or before the first (0)."""
         return ""
-
-
-def format_of(text: str) -> str:
-    """The name of the format of a text that such a module reads, "" for none."""
-    return next((name for _, name in _readers(text)), "")
-
-
-def read(text: str) -> StoredGame:
-    """The game of a text. Raises ValueError for one of none of these formats, and for one that can't be played."""
-    for module, _ in _readers(text):
-        found: StoredGame = module.read(text)
-        return found
-    raise ValueError("no record of a kind that is known here")
-
-
-def _readers(text: str) -> Iterator[tuple[Any, str]]:
-    for path in FORMS:
-        module = importlib.import_module(path)
-        name = module.format_of(text)
-        if name:
-            yield module, name

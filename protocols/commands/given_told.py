@@ -13,7 +13,7 @@ from typing import Any
 from engines import games
 from engines.files import read_bytes
 from engines.gametype import GameType
-from engines.stored import read
+from engines.stored_formats import read
 from engines.text import decode_text
 
 LARGEST = 1 << 24

@@ -10,7 +10,8 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from engines import games
-from protocols.commands.arguments import checked, number
+from protocols.commands.arguments import number
+from protocols.commands.game_options import add_game_options, options_of
 from protocols.log import complain
 from protocols.programs.registry import default_path, option
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from engines.arena.match import Match
     from engines.arena.settings import Entrant, Settings
     from engines.arena.sprt import Sprt
-    from engines.gametype import Option
     from protocols.programs.match_player import EngineMatchPlayer
 
 OK, TROUBLE, USAGE, STOPPED = 0, 1, 2, 130
@@ -89,8 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     rules = parser.add_argument_group("the game")
     rules.add_argument("--rules", default="", metavar="NAME", help="the rule set, as qiqiao gtp and ucci take it")
-    for option_, titles in game_options().values():
-        _add_game_option(rules, option_, titles)
+    add_game_options(rules)
     rules.add_argument(
         "--openings",
         default="random",
@@ -156,26 +155,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     running.add_argument("--event", default="", metavar="TEXT", help="what the match is called")
     running.add_argument("--quiet", action="store_true", help="show nothing but the table at the end")
     running.add_argument("--log", metavar="FILE", help="append both directions of all sessions to FILE, with times")
-
-
-def game_options() -> dict[str, tuple[Option, list[str]]]:
-    """What some game lets a match set, by its option of the command line, with the titles of the games that do."""
-    found: dict[str, tuple[Option, list[str]]] = {}
-    for name in games.GAMES:
-        game = games.find(name)
-        for one in game.option_table:
-            found.setdefault(one.switch, (one, []))[1].append(game.titles.english)
-    return found
-
-
-def _add_game_option(group: argparse._ArgumentGroup, one: Option, titles: list[str]) -> None:
-    """An option of the command line for one of some games."""
-    words = f"{', '.join(titles)}: {one.words}"
-    if isinstance(one.default, bool):
-        group.add_argument(one.switch, action=argparse.BooleanOptionalAction, default=one.default, help=words)
-    else:
-        read = checked(one.read) if one.read is not None else str
-        group.add_argument(one.switch, type=read, default=one.default, metavar=one.metavar or None, help=words)
 
 
 def _engine_option(text: str) -> tuple[str, str, str]:
@@ -271,7 +250,7 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
         games=arguments.games or 100,
         pairing=arguments.pairing,
         rules=arguments.rules,
-        options={one.name: getattr(arguments, one.switch[2:].replace("-", "_")) for one in game.option_table},
+        options=game.checked(options_of(arguments)),
         time=arguments.time or "none",
         move_time=arguments.move_time,
         nodes=arguments.nodes,

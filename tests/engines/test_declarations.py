@@ -1,6 +1,7 @@
 """A constant that stands in a .pxd and in its .py has one value: compiled code takes the first, sources the second."""
 
 import ast
+import importlib
 import re
 from pathlib import Path
 
@@ -51,6 +52,13 @@ def assigned(path: Path, names: set[str]) -> dict[str, list[object]]:
                     note(target, statement.value)
             elif isinstance(statement, ast.AnnAssign) and statement.value is not None:
                 note(statement.target, statement.value)
+            elif isinstance(statement, ast.ImportFrom) and (statement.module or "").startswith("engines."):
+                there = vars(importlib.import_module(statement.module))
+                for alias in statement.names:
+                    if isinstance(there.get(alias.name), int):
+                        known[alias.name] = there[alias.name]
+                        if alias.name in names:
+                            values.setdefault(alias.name, []).append(there[alias.name])
             elif isinstance(statement, ast.If):
                 walk(statement.body)
                 walk(statement.orelse)

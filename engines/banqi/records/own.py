@@ -21,8 +21,8 @@ from engines.banqi.referee import REASONS, Referee
 from engines.errors import QiqiaoError
 
 FORMAT, VERSION = "qiqiao", 1
-GAMES = {"banqi": "engines.banqi.game", "luoqi": "engines.luoqi.game", "sanguo": "engines.sanguo.game"}
-"""The module of each game that these records are for."""
+GAMES = ("banqi", "luoqi", "sanguo")
+"""The games that these records are for; the last two are built upon this one, and are found by name."""
 
 LARGEST = 1 << 24
 """Characters of the longest record that is read."""
@@ -76,7 +76,7 @@ def referee(record: Record) -> Referee:
     """The game of a record, played to its end. ``RecordError`` for one that can't be, or isn't ``whole``."""
     if not record.whole:
         raise RecordError("the record has no deal: it is one view of a game")
-    kind = import_module(GAMES[record.game]).Game
+    kind = import_module(f"engines.{record.game}.game").Game
     arguments: dict[str, Any] = {"setup": record.setup or None, **record.options}
     if record.deal:
         from engines.dealing import Deal
@@ -99,7 +99,7 @@ def referee(record: Record) -> Referee:
 def model(record: Record) -> Any:
     """What a record's moves lead to as they were told, for a record with or without the deal. ``RecordError`` for one
     that can't be played."""
-    kind = import_module(GAMES[record.game]).Game
+    kind = import_module(f"engines.{record.game}.game").Game
     try:
         found = kind(setup=record.setup or None, **record.options).observe(None).model()
         for text in record.moves:
