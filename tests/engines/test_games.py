@@ -22,6 +22,10 @@ OWN = ("engines/go/", "engines/xiangqi/", "protocols/gtp/", "protocols/xiangqi/"
 KNOWN = {
     "protocols/cecp/client.py": 1,  # the name of a variant in the protocol
     "protocols/uci/client.py": 1,
+    "engines/writers.py": 2,  # which writer a Go or Xiangqi record has
+    "protocols/commands/boards.py": 1,
+    "protocols/commands/convert.py": 1,
+    "protocols/commands/notate.py": 2,  # a point of Go, a move of Xiangqi
     "protocols/commands/board.py": 8,  # which sessions and options a sensor board's game has
 }
 

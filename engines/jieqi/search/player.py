@@ -224,8 +224,8 @@ class SearchPlayer:
 
 
 def layout(form: str, random: Random) -> str:
-    """A layout of one side for a free form, at random: of ``LAYOUTS`` where one fits, each other time any other, so that
-    nobody can learn it. The letters are the form's pieces in the order of its face-down points."""
+    """A layout of one side for a free form, at random: of ``LAYOUTS`` where one fits, each other time any other, that
+    nobody may learn it. The letters are the form's pieces in the order of its face-down points."""
     table = form_of(form)
     from engines.jieqi.forms import HOME
 

@@ -3,7 +3,7 @@
 Scores are for the side to move, a chariot's worth about 900. A move that turns up a piece nobody here knows is the
 average over the viewer's pool, each kind as often as it is unseen there, with the bounds of Star1 (Ballard 1983): what
 an outcome is worth at most and at least is taken from a first look at it, and the rest is given up as soon as the
-average can't come into the window any more. A face-down piece taken is worth the pool's average, so what it was need not
+average can't come into the window any more. A face-down piece taken is worth the pool's average: what it was need not
 be told apart. In quiescence a piece that turns up is one worth the average and moving like the commonest of its pool.
 
 Repetitions in the tree draw, unless one side gave check all along; the rules that tell more are the player's to ask.
@@ -210,7 +210,7 @@ class Tree:
                 value = PLACES[self.board.kinds[slot] * 90 + square]
                 file = FILE_OF[square]
                 rank = RANK_OF[square]
-                if kind == ROOK or kind == CANNON:
+                if kind in (ROOK, CANNON):
                     row = self.board.rows[rank + 2] | self.board.rows[18 + rank]
                     col = self.board.cols[file] | self.board.cols[16 + file]
                     x = POP[ROOK_ROW[file * 512 + row] & 511] + POP[ROOK_COL[rank * 1024 + col] & 1023]
@@ -223,7 +223,7 @@ class Tree:
                         x = -x
                     if y < 0:
                         y = -y
-                    if kind == ROOK or kind == CANNON:
+                    if kind in (ROOK, CANNON):
                         if x == 0 or y == 0:
                             value += 25
                         elif x == 1 or y == 1:
