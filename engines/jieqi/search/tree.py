@@ -407,6 +407,7 @@ class Tree:
         data: cython.ulonglong
         key: cython.ulonglong
         quiet: cython.bint
+        late: cython.bint
         check: cython.bint = self.board.exposed(self.board.side, NOWHERE, NOWHERE)
         self.checked[self.board.ply & 2047] = check
         if ply > 0:
@@ -465,9 +466,9 @@ class Tree:
             keys[i] = score
             moves[i] = move
             quiet = self.board.squares[move & 127] == NO_SLOT
-            if quiet and not check and depth <= 2 and best > -SURE and i > 3:
-                if static + 90 + 110 * depth <= alpha or i > 10 + 8 * depth:
-                    continue
+            late = quiet and not check and depth <= 2 and best > -SURE and i > 3
+            if late and (static + 90 + 110 * depth <= alpha or i > 10 + 8 * depth):
+                continue
             less = 0
             if quiet and not check and depth >= 3 and i >= 3:
                 less = 1 + (i >= 8) + (i >= 20 and depth >= 5)
