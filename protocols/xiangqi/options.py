@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from engines.errors import QiqiaoError
+from engines.jieqi.forms import CAPTURE_VIEWS, FORMS
 from engines.xiangqi.book import BookError
 from engines.xiangqi.net_file import NetError
 from engines.xiangqi.player import FULL_LEVEL, HIGHEST_ELO, LOWEST_ELO, SearchPlayer, level_of_elo
@@ -106,6 +107,9 @@ def plain(name: str) -> str:
     """A name as it is compared: case, blanks and underscores make no difference."""
     return " ".join(name.replace("_", " ").lower().split())
 
+
+XIANGQI = "xiangqi"
+"""The variant that is none."""
 
 SIZES = ("none", "small", "medium", "large")
 _RANDOMNESS = {"none": 0, "tiny": 10, "small": 20, "medium": 40, "large": 80, "huge": 160}
@@ -206,8 +210,28 @@ def _elo(session: Session, value: int) -> None:
 
 
 def _variant(session: Session, value: str) -> None:
-    if session.dialect.counts_from_one:
-        session.signs.variant_chosen()
+    if value == XIANGQI:
+        if session.variant is not None:
+            session.variant.close()
+            session.variant = None
+        if session.dialect.counts_from_one:
+            session.signs.variant_chosen()
+        return
+    if not isinstance(session.player, SearchPlayer):
+        raise OptionError(f"only the built-in player plays {value}")
+    if session.variant is None or session.variant.form != value:
+        from protocols.xiangqi.variants import Variant  # who plays Xiangqi need not wait for it
+
+        session.variant = Variant(session, value)
+
+
+def _layout(session: Session, value: str) -> None:
+    if session.variant is None:
+        raise OptionError("FanqiLayout needs a free form of fanqi, which UCI_Variant chooses first")
+    try:
+        session.variant.set_layout(value)
+    except ValueError as error:
+        raise OptionError(str(error)) from None
 
 
 def _log_file(session: Session, value: str) -> None:
@@ -287,7 +311,17 @@ OPTIONS: tuple[Option, ...] = (
     Option("check", _limit, uci="UCI_LimitStrength", default=False),
     Option("spin", _elo, uci="UCI_Elo", low=LOWEST_ELO, high=HIGHEST_ELO, default=HIGHEST_ELO),
     Option("check", _flag("show_wdl"), uci="UCI_ShowWDL", default=False),
-    Option("combo", _variant, uci="UCI_Variant", values=("xiangqi",), default="xiangqi"),
+    Option("combo", _variant, ucci="variant", uci="UCI_Variant", values=(XIANGQI, *FORMS), default=XIANGQI),
+    Option(
+        "combo",
+        _flag("capture_view"),
+        ucci="jieqicaptureview",
+        uci="JieqiCaptureView",
+        values=CAPTURE_VIEWS,
+        default="captor",
+    ),
+    Option("spin", _flag("jieqi_limit"), ucci="jieqilimit", uci="JieqiLimit", low=0, high=240, default=80),
+    Option("string", _layout, ucci="fanqilayout", uci="FanqiLayout", default="auto"),
     Option(
         "spin",
         lambda session, value: setattr(session.player.settings, "overhead", value / 1000),

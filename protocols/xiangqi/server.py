@@ -8,6 +8,7 @@ changes over at any time.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from engines.player import Choice, PlayerError
 from engines.text import decode_text
@@ -21,6 +22,7 @@ from protocols.xiangqi.options import OptionError
 from protocols.xiangqi.players import OtherProgram, XiangqiPlayer
 from protocols.xiangqi.position import PositionError, shorten
 from protocols.xiangqi.session import GRACE, Dialect, Session
+from protocols.xiangqi.variant_commands import VARIANT_COMMANDS, variant_command
 
 HELLO_TIME = 3.0
 """Seconds that another program may take to start before we announce ourselves without its options."""
@@ -123,10 +125,14 @@ class Server:
     def handle(self, line: str) -> str | None:
         """The reply to a line; ``None`` when there is none, or when it comes later by ``write``."""
         self.session.line_taken(_first_word(line))
-        words = self._text(line).split()
+        text = self._text(line)
+        words = text.split()
         if not words:
             return None
         command = self._commands.get(words[0].lower())
+        variant = self.session.variant
+        if variant is not None and words[0].lower() in VARIANT_COMMANDS:
+            command = partial(variant_command, variant, text)
         if command is None:
             return self._unknown(words[0])
         try:

@@ -20,6 +20,7 @@ from protocols.xiangqi.signs import Signs
 
 if TYPE_CHECKING:
     from protocols.xiangqi.session_recorder import SessionRecorder
+    from protocols.xiangqi.variants import Variant
 
 DEFAULT_RULES = "axf"
 """What a player's settings have anyway."""
@@ -138,6 +139,11 @@ class Session:
         self._waiting_quits = 0
         self.deferred: list[Callable[[], None]] = []
         self._recorder: SessionRecorder | None = None
+        self.variant: Variant | None = None
+        """The game where it is not Xiangqi."""
+        self.capture_view = "captor"
+        self.jieqi_limit: int | None = None
+        """Plies without a capture that draw in a variant; None for what is usual there."""
         self._unrecorded = ""
         if isinstance(self.player, SearchPlayer):
             self.player.tell = self.tell
@@ -168,6 +174,8 @@ class Session:
     def new_game(self) -> None:
         """A new game begins."""
         self.player.new_game()
+        if self.variant is not None:
+            self.variant.new_game()
         self.keeper.new_game()
         self.banned.clear()
         if self._recorder is not None:
@@ -310,14 +318,15 @@ class Session:
         limits = replace(limits, restrictions=tuple(restrictions))
         run = Run(limits.infinite, request)
         self.player.begin()
-        self._start(run, self._think, run, board.copy(), limits, request.draw)
+        self.start_run(run, self._think, run, board.copy(), limits, request.draw)
 
     def decline(self, request: Request) -> None:
         """Answer a ``go`` for which there is no position: that there is no move, as soon as an answer is wanted."""
         run = Run(request.ponder or request.limits(self.keeper.board.turn).infinite, request)
-        self._start(run, self._decline, run)
+        self.start_run(run, self._decline, run)
 
-    def _start(self, run: Run, target: Callable[..., None], *arguments: Any) -> None:
+    def start_run(self, run: Run, target: Callable[..., None], *arguments: Any) -> None:
+        """Have ``run`` done by a thread of its own."""
         self.run = run
         if self.broken:
             self.cancel()
@@ -369,16 +378,17 @@ class Session:
         self.keeper.played = choice.move
         if (choice.move is not None or resigned) and not run.endless:
             self.record(choice)  # before it is told: what the opponent has seen is never lost
-        self._answer("".join(dialect.report(self, report) for report in last) + dialect.answer(self, choice))
+        self.answer("".join(dialect.report(self, report) for report in last) + dialect.answer(self, choice))
         run.done.set()
 
     def _decline(self, run: Run) -> None:
         if run.endless:
             run.released.wait()
-        self._answer(self.dialect.message(f"no move: {self.unread}") + self.dialect.answer(self, Choice("none")))
+        self.answer(self.dialect.message(f"no move: {self.unread}") + self.dialect.answer(self, Choice("none")))
         run.done.set()
 
-    def _answer(self, text: str) -> None:
+    def answer(self, text: str) -> None:
+        """Tell the end of a search."""
         with self._lock:
             # Stops that are on their way were meant for this search.
             self.excused = self._waiting_stops
@@ -404,7 +414,7 @@ class Session:
     def work(self, what: Callable[[Run], None]) -> None:
         """Do something in a thread that ends by itself, or when it is cancelled."""
         run = Run(False)
-        self._start(run, self._work, run, what)
+        self.start_run(run, self._work, run, what)
 
     def _work(self, run: Run, what: Callable[[Run], None]) -> None:
         try:
@@ -446,6 +456,8 @@ class Session:
             if run.endless or self.finished or self.broken or waits:
                 self.cancel()
             run.done.wait()
+        if self.variant is not None:
+            self.variant.close()
         self.player.close()
 
 

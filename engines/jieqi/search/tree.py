@@ -98,6 +98,7 @@ class Tree:
 
     def forget(self) -> None:
         """Forget what earlier searches taught, but for the table."""
+        i: cython.int
         for i in range(32768):
             self.history[i] = 0
         for i in range(512):
@@ -105,6 +106,7 @@ class Tree:
 
     def start(self, board: Board, pool: dict[int, int]) -> None:
         """Search from this position: ``pool`` counts the pieces (kind + 8 for Black) that the viewer has not seen."""
+        i: cython.int
         self.board = board.copy()
         self.board.reserve(ROOM + 8)
         self.base = self.board.ply
