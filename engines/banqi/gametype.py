@@ -35,6 +35,10 @@ MOST_BYTES = 1 << 22
 STILL = Option("still", 60, int, "plies without progress that draw; 0 never", "N", read=int, served=True)
 
 
+_TOLD = {"no-move": "stalemate"}
+"""Reasons of these games that a match calls otherwise: there, who gives no move has failed."""
+
+
 class DealtReferee(gametype.Referee):
     """See ``engines.gametype.Referee``, over a game of ``engines.banqi.referee``."""
 
@@ -89,7 +93,13 @@ class DealtReferee(gametype.Referee):
             return None
         more = "" if result.words == REASONS[result.reason] else result.words.english
         scores = () if self.sides == 2 else _shares(result.scores)
-        return Ending(result.winner, result.reason, self.result_text(result.winner, scores), more, scores)
+        return Ending(
+            result.winner,
+            _TOLD.get(result.reason, result.reason),
+            self.result_text(result.winner, scores),
+            more,
+            scores,
+        )
 
 
 def _shares(points: Iterable[float]) -> tuple[float, ...]:
@@ -109,7 +119,7 @@ class DealtType(GameType):
     protocols = ("mgtp",)
     suffix = "pgn"
     collected = True
-    reasons = {name: words.english for name, words in REASONS.items()}  # noqa: RUF012
+    reasons = {name: words.english for name, words in REASONS.items() if name not in _TOLD}  # noqa: RUF012
 
     def __init__(self, rules: str = "", options: Mapping[str, Any] | None = None) -> None:
         """Raises ValueError for rules or options that there are none of."""

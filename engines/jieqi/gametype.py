@@ -276,7 +276,7 @@ class FormType(GameType):
                 comments[game.plies] = _remark(turn)
         record = Record.of_game(game, **tags)
         record.result, record.reason, record.comments = played.ending.result, played.reason, comments
-        return write_pgn(record, notation or self.notations[0])
+        return write_pgn(record, notation if notation in self.notations else self.notations[0])
 
 
 def _remark(turn: Turn) -> str:

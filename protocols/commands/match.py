@@ -18,10 +18,10 @@ from protocols.programs.registry import default_path, option
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from engines.arena.game import MatchPlayer
     from engines.arena.match import Match
     from engines.arena.settings import Entrant, Settings
     from engines.arena.sprt import Sprt
-    from protocols.programs.match_player import EngineMatchPlayer
 
 OK, TROUBLE, USAGE, STOPPED = 0, 1, 2, 130
 """Exit codes: all played or decided, an engine that can't be used, wrong usage, stopped by the user."""
@@ -359,9 +359,7 @@ def _look(arguments: argparse.Namespace, settings: Settings, path: str) -> None:
         complain(f"qiqiao match: there is no match in '{arguments.output}' to go on with; a new one begins")
 
 
-def tried(
-    settings: Settings, make_player: Callable[[int], EngineMatchPlayer[Any]]
-) -> Callable[[int], EngineMatchPlayer[Any]]:
+def tried(settings: Settings, make_player: Callable[[int], MatchPlayer]) -> Callable[[int], MatchPlayer]:
     """``make_player``, once each engine has been started: the first player it gives of an entrant is the one that runs.
 
     Raises StartError, and no engine is left, for one that can't be started.
@@ -371,7 +369,7 @@ def tried(
     from engines.player import PlayerError
 
     referee = settings.make_game().begin(Opening())
-    running: dict[int, EngineMatchPlayer[Any]] = {}
+    running: dict[int, MatchPlayer] = {}
     try:
         for number_, entrant in enumerate(settings.entrants):
             running[number_] = make_player(number_)

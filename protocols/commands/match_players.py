@@ -1,4 +1,5 @@
-"""The players of a match: other programs and the built-in search, each a process of its own.
+"""The players of a match: other programs and the built-in search, each a process of its own; of games that other
+programs can't be given yet, our own players in this process.
 
 See ``protocols.programs.match_player``.
 """
@@ -10,10 +11,12 @@ from dataclasses import replace
 from typing import Any
 
 from engines import games
+from engines.arena.game import MatchPlayer
 from engines.arena.settings import Entrant, Settings
 from protocols.commands.clients import client_class
 from protocols.log import SessionLog
-from protocols.programs.config import EngineConfig
+from protocols.play.opponents import RANDOM, make
+from protocols.programs.config import OWN_PROTOCOLS, EngineConfig
 from protocols.programs.match_player import EngineMatchPlayer
 from protocols.programs.registry import RosterError, find
 from protocols.start import own_line
@@ -73,17 +76,49 @@ class PlayerMaker:
 
     def __init__(self, settings: Settings, engines: str, log: str | None = None) -> None:
         """Raises RosterError for an entrant that there is not, OSError for a log that can't be written."""
-        self._specs = [_spec(entrant, settings, engines) for entrant in settings.entrants]
+        self._settings = settings
+        self._here = settings.game not in OWN_PROTOCOLS
+        if self._here:
+            for one in settings.entrants:
+                _check_local(one, settings)
+        self._specs = [] if self._here else [_spec(entrant, settings, engines) for entrant in settings.entrants]
         self._log = SessionLog(log)
 
-    def __call__(self, entrant: int) -> EngineMatchPlayer[Any]:
+    def __call__(self, entrant: int) -> MatchPlayer:
         """A player of the entrant, not started yet."""
+        if self._here:
+            return _local(self._settings.entrants[entrant], self._settings)
         spec = self._specs[entrant]
         module, name = PLAYERS[spec.protocol]
         player: EngineMatchPlayer[Any] = getattr(importlib.import_module(module), name)(
             spec, client_class(spec.protocol), self._log
         )
         return player
+
+
+def _check_local(entrant: Entrant, settings: Settings) -> None:
+    """Raises RosterError for an entrant of a game that other programs can't be given, unless it is one of our own."""
+    word, _, level = entrant.source.partition(":")
+    if word not in (SEARCH, RANDOM) or (word == RANDOM and level) or entrant.options:
+        known = f"{SEARCH}, {SEARCH}:LEVEL, {RANDOM}"
+        title = games.find(settings.game).titles.english
+        raise RosterError(f"engine {entrant.name}: {title} is played by {known} in a match, not by '{entrant.source}'")
+    try:
+        _local(entrant, settings).close()
+    except ValueError as error:
+        raise RosterError(f"engine {entrant.name}: {error}") from None
+
+
+def _local(entrant: Entrant, settings: Settings) -> MatchPlayer:
+    """A player of our own in this process. Raises ValueError for one that there is not."""
+    word, _, level = entrant.source.partition(":")
+    player = make(games.make(settings.game, settings.rules, settings.options), word, level, _no_program)
+    assert player is not None  # none is a person
+    return player
+
+
+def _no_program(source: str) -> MatchPlayer:
+    raise ValueError(f"there is no player '{source}'")
 
 
 def _spec(entrant: Entrant, settings: Settings, engines: str) -> EngineConfig:

@@ -47,6 +47,8 @@ class EngineConfig:
     game: str = ""
 
     def __post_init__(self) -> None:
+        if self.protocol not in PROTOCOLS:
+            raise ValueError(f"no program can be spoken to in {self.protocol} yet")
         games = PROTOCOLS[self.protocol]
         object.__setattr__(self, "game", self.game or games[0])
         if self.game not in games:

@@ -1,5 +1,6 @@
 """Players of a match by other programs: one chance, plain words, a fresh start."""
 
+import json
 import sys
 import threading
 import time
@@ -20,6 +21,7 @@ from protocols.gtp.match_player import GtpMatchPlayer
 from protocols.programs.config import EngineConfig
 from protocols.programs.registry import RosterError
 from protocols.xiangqi.match_player import XiangqiMatchPlayer
+from qiqiao import main
 
 pytestmark = pytest.mark.compiled
 
@@ -192,3 +194,20 @@ def test_the_built_in_search_is_told_the_rules():
     assert go.protocol == "gtp" and go.command.endswith("start.py gtp --rules aga --level 3")
     match = Settings("xiangqi", XIANGQI.entrants, rules="cxa", options={"limit": "league"})
     assert spec_of(Entrant("q", "search"), match, "").command.endswith("uci --rules cxa --terse --natural-limit league")
+
+
+@pytest.mark.parametrize("game", ["jieqi", "fanqi3", "banqi", "luoqi"])
+def test_games_without_programs_are_played_by_our_own(game, tmp_path):
+    words = ["match", "--game", game, "--engine", "a=search", "--engine", "b=random", "--games", "2"]
+    assert main([*words, "--move-time", "0.01", "--quiet", "--output", str(tmp_path / "out")]) == 0
+    lines = (tmp_path / "out" / "match.jsonl").read_text("utf-8").splitlines()
+    rows = [row for row in map(json.loads, lines) if "turns" in row]
+    assert [row["seats"] for row in rows] == [[0, 1], [1, 0]]
+    assert rows[0]["opening"] == rows[1]["opening"]  # the deal too
+
+
+@pytest.mark.parametrize("source", ["uci:x", "random:3", "greedy", "search:99"])
+def test_players_of_such_games_that_there_are_not(source, capsys, tmp_path):
+    words = ["match", "--game", "jieqi", "--engine", f"a={source}", "--engine", "b=random", "--games", "2"]
+    assert main([*words, "--output", str(tmp_path / "out")]) == 2
+    assert "engine a: " in capsys.readouterr().err

@@ -327,6 +327,11 @@ class Terminal:
 
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.said = ""
+
+        def in_a_terminal():
+            fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # tests in the background have it ignored
+
         variables = {**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8", "COLUMNS": "", "LINES": "", **environment}
         variables = {key: value for key, value in variables.items() if value}
         self.process = subprocess.Popen(
@@ -336,11 +341,11 @@ class Terminal:
             stderr=slave,
             env=variables,
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            preexec_fn=in_a_terminal,
         )
         os.close(slave)
 
-    def until(self, text, seconds=60):
+    def until(self, text, seconds=300):
         end = time.monotonic() + seconds
         while text not in self.said:
             assert time.monotonic() < end, self.said

@@ -464,11 +464,11 @@ def test_points_are_named_shown_and_typed_as_asked(go_room):
     room = go_room(None, humans=(BLACK, WHITE), system="chinese")
     room.board.put(point("E4"), "X")
     room.settled(1)
-    picture = room.evening.picture().splitlines()
+    picture = room.session.picture().splitlines()
     assert picture[0] == "   1 2 3 4 5 6 7 8 9" and picture[6] == "六 . . . .(X). . . . 六"
-    assert room.evening.told(BLACK, point("E4")) == "5六" and room.evening.read_move("5六") == point("E4")
-    assert room.evening.desk.tracker.name(point("A9")) == "1一"
-    assert room.evening.desk.tracker.point_named("9九") == point("J1")
+    assert room.session.told(BLACK, point("E4")) == "5六" and room.session.read_move("5六") == point("E4")
+    assert room.session.controller.tracker.rules.name(point("A9")) == "1一"
+    assert room.session.controller.tracker.rules.point_named("9九") == point("J1")
 
 
 def test_opponent_begins_when_the_position_stands(tmp_path):
