@@ -11,13 +11,13 @@ import time
 from pathlib import Path
 
 import pytest
+from at_terminal import play
 
 from engines import games
 from engines.gametype import Opening
 from protocols.play import saved
 from protocols.play.words import ABOUT, COMMANDS, TEXTS, command_of
 from protocols.start import own_command
-from tests.helpers.at_terminal import play
 
 MATE = ["h2h9", "i9h9", "b2b9", "a9b9"]
 
