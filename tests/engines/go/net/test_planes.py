@@ -35,7 +35,7 @@ def random_board(width, height, seed, moves, turn=lambda x, y: (x, y), turned=No
     """A board after random legal moves, each played as ``turn`` says on a board of the size ``turned`` too."""
     chance = random.Random(seed)
     board = Board(width, height, "simple", False)
-    other = Board(*(turned or (width, height)), "simple", False)
+    other = Board(*(turned or (width, height)), "simple", False)  # type: ignore[call-arg]
     color = BLACK
     for _ in range(moves):
         legal = board.legal_points(color)
