@@ -95,6 +95,7 @@ def test_it_is_so_whatever_is_played(board):
 
 @every_board
 @both_colors
+@pytest.mark.compiled
 def test_read(board, turn):
     board = board.turned() if turn else board
     read = Fates().read(board.width, board.height, board.stones)

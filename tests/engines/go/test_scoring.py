@@ -89,6 +89,7 @@ def test_the_board_as_it_stands(case):
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.compiled
 def test_the_sides_are_treated_alike(case):
     swapped = bytes(3 - stone if stone else EMPTY for stone in case.stones)
     for scoring, tax in case.results:
@@ -97,6 +98,7 @@ def test_the_sides_are_treated_alike(case):
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.compiled
 def test_directions_do_not_matter(case):
     """Mirror and transpose the board: together they make all eight views."""
     width, height = case.width, case.height
@@ -117,6 +119,7 @@ def test_directions_do_not_matter(case):
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.compiled
 def test_zi_and_points_agree(case):
     for tax in TAXES:
         result = count(case, "area", tax)

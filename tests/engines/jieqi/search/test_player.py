@@ -34,6 +34,7 @@ def test_it_plays_every_form(player, form):
 
 
 @pytest.mark.parametrize("form", ["jieqi", "fanqi6", "fanqi10"])
+@pytest.mark.compiled
 def test_the_views_board_is_left_as_it_was(player, form):
     game, dice = Game(form, seed=2), random.Random(3)
     for _ in range(30):
@@ -122,6 +123,7 @@ def test_the_player_holds_nothing_of_the_referee(player):
         todo += gc.get_referents(one)
 
 
+@pytest.mark.compiled
 def test_it_beats_the_greedy_player_that_beats_chance(player):
     won = 0
     for number in range(4):
