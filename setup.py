@@ -17,9 +17,8 @@ from setuptools.errors import CCompilerError, ExecError, PlatformError
 ROOT = Path(__file__).parent
 
 # Portable by default: a wheel built here must run on an old laptop. QIQIAO_CFLAGS="-march=native" is for own builds.
-FLAGS = (["/O2"] if sys.platform == "win32" else ["-O3", "-fno-plt", "-g0"]) + os.environ.get(
-    "QIQIAO_CFLAGS", ""
-).split()
+USUAL = ["/O2"] if sys.platform == "win32" else ["-O3", "-fno-plt", "-g0"]
+FLAGS = USUAL + os.environ.get("QIQIAO_CFLAGS", "").split()
 
 DIRECTIVES = {
     "language_level": 3,

@@ -6,7 +6,6 @@ A setup is the FEN of a game, moves are the referee's texts (``a3(P)``, ``a3-b3`
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
@@ -22,9 +21,9 @@ from engines.banqi.terminal import grid
 from engines.drawing import svg
 from engines.drawing.grid import Grid
 from engines.gametype import Course, Decision, Ending, GameType, Opening, Option, PlayedGame, Step, unheard
+from engines.opening_files import going_on, random_plies, read_records_or_lines
 from engines.results import Words
 from engines.terms import Language
-from engines.text import read_lines
 from engines.timing import format_control
 
 READERS: dict[str, Callable[[str], Record]] = {".pgn": read_pgn, ".json": read_json}
@@ -142,47 +141,14 @@ class DealtType(GameType):
 
     def random_opening(self, seed: int, plies: int, balance: float) -> Opening:
         """So many random plies, none unless asked for where the deal differs from round to round; not weighed."""
-        found, source = self.begin(Opening(seed=seed)), random.Random(seed)
-        moves: list[str] = []
-        for _ in range(plies or (0 if self.chance else 4)):
-            legal = found.game.legal_moves()
-            if not legal:
-                break
-            moves.append(found.accept(Decision("move", source.choice(legal))))
-        if found.ending() is not None:
-            moves = []
-        return Opening("", tuple(moves), " ".join(moves))
+        return random_plies(self.begin(Opening(seed=seed)), seed, plies or (0 if self.chance else 4))
 
     def read_openings(self, path: str, plies: int, tell: Callable[[str], None] = unheard) -> list[Opening]:
         """A record (PGN, JSON) or a folder of them, with its moves; or a text file with a FEN, ``FEN moves …`` or moves
         on each line."""
-        place = Path(path)
-        try:
-            if place.is_dir():
-                files = sorted(one for one in place.iterdir() if one.suffix.lower() in READERS)
-            else:
-                files = [place] if place.suffix.lower() in READERS else []
-            found: list[Opening] = []
-            for file in files:
-                try:
-                    found.append(self._from_record(file, plies))
-                except ValueError as error:
-                    if not place.is_dir():
-                        raise ValueError(f"{file}: {error}") from None
-                    tell(f"left out: {file}: {error}")
-            if not place.is_dir() and not files:
-                for number, line in read_lines(path):
-                    if not line.strip():
-                        continue
-                    try:
-                        found.append(self._from_line(line, plies))
-                    except ValueError as error:
-                        raise ValueError(f"{path}: line {number}: {error}") from None
-        except OSError as error:
-            raise ValueError(f"cannot read the openings: {path}: {error.strerror or error}") from None
-        if not found:
-            raise ValueError(f"there are no openings in {path}")
-        return found
+        return read_records_or_lines(
+            path, READERS, lambda file: self._from_record(file, plies), lambda line: self._from_line(line, plies), tell
+        )
 
     def _from_record(self, file: Path, plies: int) -> Opening:
         data = file.read_bytes()[: MOST_BYTES + 1]
@@ -196,20 +162,14 @@ class DealtType(GameType):
             raise ValueError("the record has no deal: it is one view of a game")
         game = referee(record)
         name = record.tags.get("Event") or file.stem
-        return self._checked(Opening(game.setup_text(), (), name))
+        return going_on(self, Opening(game.setup_text(), (), name))
 
     def _from_line(self, line: str, plies: int) -> Opening:
         setup, _, rest = line.split(";")[0].strip().partition(" moves ")
         if "/" not in setup:
             setup, rest = "", line.split(";")[0].removeprefix("startpos").strip().removeprefix("moves ")
         moves = tuple(rest.split()[: plies or None])
-        return self._checked(Opening(setup.strip(), moves, " ".join(moves[:8]) or setup))
-
-    def _checked(self, opening: Opening) -> Opening:
-        ending = self.begin(opening).ending()
-        if ending is not None:
-            raise ValueError(f"no opening: the game is over ({ending.words or ending.reason})")
-        return opening
+        return going_on(self, Opening(setup.strip(), moves, " ".join(moves[:8]) or setup))
 
     def facts(self) -> dict[str, str]:
         """See ``engines.gametype.GameType``."""

@@ -25,8 +25,8 @@ from engines.jieqi.notation import NOTATIONS, MoveNames
 from engines.jieqi.records import Record, read_jieqibox, read_json, read_pgn, write_pgn
 from engines.jieqi.terminal import grid
 from engines.jieqi.view import View
+from engines.opening_files import going_on, random_plies, read_records_or_lines
 from engines.terms import Language
-from engines.text import read_lines
 from engines.timing import format_control
 from engines.xiangqi.diagram import Script
 
@@ -103,45 +103,14 @@ class FormType(GameType):
 
     def random_opening(self, seed: int, plies: int, balance: float) -> Opening:
         """So many random plies, none unless asked for: the deal differs from round to round. They are not weighed."""
-        referee, chance = self.begin(Opening(seed=seed)), random.Random(seed)
-        moves: list[str] = []
-        for _ in range(plies):
-            legal = referee.game.legal_moves()
-            if not legal:
-                break
-            moves.append(referee.accept(Decision("move", chance.choice(legal))))
-        if referee.ending() is not None:  # so few plies seldom mate
-            moves = []
-        return Opening("", tuple(moves), " ".join(moves))
+        return random_plies(self.begin(Opening(seed=seed)), seed, plies)
 
     def read_openings(self, path: str, plies: int, tell: Callable[[str], None] = unheard) -> list[Opening]:
         """A record (PGN, JSON) or a folder of them, whose position after so many plies is a setup, what lies face down
         there being dealt anew; or a text file with a FEN, ``FEN moves …`` or moves on each line."""
-        place = Path(path)
-        try:
-            if place.is_dir():
-                files = sorted(one for one in place.iterdir() if one.suffix.lower() in READERS)
-            else:
-                files = [place] if place.suffix.lower() in READERS else []
-            found: list[Opening] = []
-            for file in files:
-                try:
-                    found.append(self._from_record(file, plies))
-                except ValueError as error:
-                    if not place.is_dir():
-                        raise ValueError(f"{file}: {error}") from None
-                    tell(f"left out: {file}: {error}")
-            if not place.is_dir() and not files:
-                for number, line in read_lines(path):
-                    try:
-                        found.append(self._from_line(line, plies))
-                    except ValueError as error:
-                        raise ValueError(f"{path}: line {number}: {error}") from None
-        except OSError as error:
-            raise ValueError(f"cannot read the openings: {path}: {error.strerror or error}") from None
-        if not found:
-            raise ValueError(f"there are no openings in {path}")
-        return found
+        return read_records_or_lines(
+            path, READERS, lambda file: self._from_record(file, plies), lambda line: self._from_line(line, plies), tell
+        )
 
     def _from_record(self, file: Path, plies: int) -> Opening:
         data = file.read_bytes()[: MOST_BYTES + 1]
@@ -158,7 +127,7 @@ class FormType(GameType):
         if not record.moves and not record.setup:
             raise ValueError("no moves in it")
         now = record.game().observe(None) if record.deal is not None else record.model()
-        return self._checked(Opening(now.setup_text(), (), record.tags.get("Event") or file.stem))
+        return going_on(self, Opening(now.setup_text(), (), record.tags.get("Event") or file.stem))
 
     def _from_line(self, line: str, plies: int) -> Opening:
         line = line.split(";")[0].strip()
@@ -174,13 +143,7 @@ class FormType(GameType):
             raise ValueError("no position and no moves")
         if setup:
             setup = Game(self.form.name, setup, seed=0, rules=self.played_by).observe(None).setup_text()
-        return self._checked(Opening(setup, tuple(moves), " ".join(moves[:8]) or setup))
-
-    def _checked(self, opening: Opening) -> Opening:
-        ending = self.begin(opening).ending()
-        if ending is not None:
-            raise ValueError(f"no opening: the game is over ({ending.words or ending.reason})")
-        return opening
+        return going_on(self, Opening(setup, tuple(moves), " ".join(moves[:8]) or setup))
 
     def facts(self) -> dict[str, str]:
         """See ``engines.gametype.GameType``."""

@@ -25,6 +25,7 @@ from engines.gametype import (
     hours,
     unheard,
 )
+from engines.opening_files import going_on
 from engines.player import Limits
 from engines.results import Words
 from engines.terms import Language
@@ -209,7 +210,7 @@ class XiangqiType(GameType):
         if not moves and not setup:
             raise ValueError("no moves in it")
         name = record.tags.get("Opening") or record.tags.get("Event") or f"game {number}"
-        return self._checked(Opening(setup, tuple(map(move_name, moves)), name))
+        return going_on(self, Opening(setup, tuple(map(move_name, moves)), name))
 
     def _from_line(self, line: str, plies: int) -> Opening:
         words = line.split()
@@ -219,7 +220,7 @@ class XiangqiType(GameType):
         if epd is not None:
             board = Board(epd.fen, strict=False)
             setup = "" if board.fen() == START_FEN else board.fen()
-            return self._checked(Opening(setup, (), epd.name or setup))
+            return going_on(self, Opening(setup, (), epd.name or setup))
         words = " ".join(words).split(";")[0].split()
         if not words:
             raise ValueError("no position and no moves")
@@ -239,13 +240,7 @@ class XiangqiType(GameType):
             moves.append(MoveNames(board).read(word))
             board.play(moves[-1])
         names = tuple(map(move_name, moves))
-        return self._checked(Opening(setup, names, " ".join(names[:8]) or setup))
-
-    def _checked(self, opening: Opening) -> Opening:
-        ending = self.begin(opening).ending()
-        if ending is not None:
-            raise ValueError(f"no opening: the game is over ({ending.words or ending.reason})")
-        return opening
+        return going_on(self, Opening(setup, names, " ".join(names[:8]) or setup))
 
     def facts(self) -> dict[str, str]:
         """See ``engines.gametype.GameType``."""

@@ -406,10 +406,7 @@ class Session:
     def _draw(self, side: int) -> None:
         seen = self.referee.observe(side)
         language = self.screen.language
-        try:
-            self.screen.board(lambda letters: self.game.grid(seen, letters, language))
-        except NotImplementedError:
-            self.screen.tell(seen.setup_text())
+        self.screen.board(lambda letters: self.game.grid(seen, letters, language))
         parts = [say("move-number", language, number=len(self._turns) + 1)]
         parts.append(say("to-move", language, side=self._name(side)))
         if self._clocks[side].control.kind != "none":
@@ -547,10 +544,7 @@ class Session:
 
     def _draw_end(self, side: int) -> None:
         seen = self.referee.game.observe(None) if self.hides else self.referee.observe(side)
-        try:
-            self.screen.board(lambda letters: self.game.grid(seen, letters, self.screen.language))
-        except NotImplementedError:
-            self.screen.tell(seen.setup_text())
+        self.screen.board(lambda letters: self.game.grid(seen, letters, self.screen.language))
 
     @property
     def moves(self) -> int:
